@@ -8222,6 +8222,12 @@ export interface components {
                     type: string;
                     required: boolean;
                 }[];
+                packs: {
+                    id: string;
+                    title: string;
+                    text: string;
+                    config: components["schemas"]["TriggerConfig"];
+                }[];
             }[];
         };
         CatalogEntryList: {
@@ -9031,7 +9037,7 @@ export interface components {
         DeEscalation: {
             /** @enum {string} */
             state: "waiting" | "sent" | "opened" | "answered" | "suppressed" | "failed" | "expired" | "withdrawn";
-            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota") | null;
+            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule") | null;
             survey_title: string;
             channel: ("email" | "sms" | "push") | null;
             recipient: string | null;
@@ -9053,7 +9059,7 @@ export interface components {
             survey_title: string | null;
             channel: ("email" | "sms" | "push") | null;
             recipient: string | null;
-            refusal: ("no_survey" | "survey_inactive" | "anonymous" | "asked_already" | "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota") | null;
+            refusal: ("no_survey" | "survey_inactive" | "anonymous" | "asked_already" | "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule") | null;
         };
         DecideIdentityConflictBody: {
             /** @enum {string} */
@@ -9068,7 +9074,7 @@ export interface components {
             state: "scheduled" | "suppressed" | "sending" | "sent" | "delivered" | "failed" | "answered";
             /** @enum {string} */
             purpose: "survey" | "message" | "de_escalation" | "case_notice" | "push" | "test";
-            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota") | null;
+            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule") | null;
             recipient: string | null;
             subject: string | null;
             text: string | null;
@@ -9127,7 +9133,7 @@ export interface components {
             suppressed: number;
             reasons: {
                 /** @enum {string} */
-                reason: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota";
+                reason: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule";
                 count: number;
             }[];
         };
@@ -9179,7 +9185,7 @@ export interface components {
             at: components["schemas"]["Instant"];
             /** @enum {string} */
             state: "scheduled" | "suppressed" | "sending" | "sent" | "delivered" | "failed" | "answered";
-            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota") | null;
+            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule") | null;
             /** @enum {string} */
             purpose: "survey" | "message" | "de_escalation" | "case_notice" | "push" | "test";
             user_name: string | null;
@@ -9596,7 +9602,7 @@ export interface components {
             answered: number;
             reasons: {
                 /** @enum {string} */
-                reason: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota";
+                reason: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule";
                 count: number;
             }[];
         };
@@ -10165,7 +10171,7 @@ export interface components {
                     channel: ("email" | "sms" | "push") | null;
                     recipient: string | null;
                     send_at: components["schemas"]["Instant"];
-                    reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota") | null;
+                    reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule") | null;
                 }[];
                 not_matched: {
                     trigger_id: number;
@@ -10587,7 +10593,7 @@ export interface components {
             given_name: string | null;
             family_name: string | null;
             channel: ("email" | "sms" | "push") | null;
-            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota") | null;
+            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule") | null;
         };
         PreviewMessageBody: {
             hl7_message: {
@@ -10884,7 +10890,7 @@ export interface components {
         ReplyOffer: {
             channel: ("email" | "sms" | "push") | null;
             recipient: string | null;
-            refusal: ("anonymous" | "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota") | null;
+            refusal: ("anonymous" | "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule") | null;
         };
         ReplyToFeedbackBody: {
             text: string;
@@ -11533,7 +11539,7 @@ export interface components {
             would_send: number;
             refused: {
                 /** @enum {string} */
-                reason: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota";
+                reason: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule";
                 count: number;
             }[];
             sample: {
@@ -16831,7 +16837,7 @@ export interface operations {
                             channel: "email" | "sms" | "push";
                             /** @enum {string} */
                             state: "scheduled" | "suppressed" | "sending" | "sent" | "delivered" | "failed" | "answered";
-                            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota") | null;
+                            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule") | null;
                             recipient: string | null;
                             survey_title: string | null;
                             subject: string | null;
@@ -17364,7 +17370,7 @@ export interface operations {
                 /** @description Only what goes by this channel. */
                 channel?: "email" | "sms" | "push";
                 /** @description Only what has this reason. */
-                reason?: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota";
+                reason?: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule";
                 /** @description Only what is for this purpose. */
                 purpose?: "survey" | "message" | "de_escalation" | "case_notice" | "push" | "test";
                 /** @description Only deliveries of this broadcast. */
@@ -17424,7 +17430,7 @@ export interface operations {
                 /** @description Only what goes by this channel. */
                 channel?: "email" | "sms" | "push";
                 /** @description Only what has this reason. */
-                reason?: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota";
+                reason?: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule";
                 /** @description Only what is for this purpose. */
                 purpose?: "survey" | "message" | "de_escalation" | "case_notice" | "push" | "test";
                 /** @description Only deliveries of this broadcast. */
@@ -17735,7 +17741,7 @@ export interface operations {
                         held: number;
                         refusals: {
                             /** @enum {string} */
-                            reason: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota";
+                            reason: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule";
                             count: number;
                             unknown: number;
                             overridable: boolean;
@@ -22337,7 +22343,7 @@ export interface operations {
                             id: number;
                             /** @enum {string} */
                             state: "scheduled" | "suppressed" | "sending" | "sent" | "delivered" | "failed" | "answered";
-                            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota") | null;
+                            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule") | null;
                             /** @enum {string} */
                             channel: "email" | "sms" | "push";
                             send_at: components["schemas"]["Instant"];

@@ -28,7 +28,8 @@ export type FunnelStep = (typeof FUNNEL_STEPS)[number];
  * Reasons of the gate not to send; each refusal is stored and counted. `still_admitted`: the patient is still admitted by the
  * stay that the survey is about, or by one that began before that stay ended. `readmitted`: the patient left, and has been
  * admitted again by a stay that began later. `not_sampled`: could have been asked, and was not drawn. `over_quota`: could have
- * been asked, and its rule had asked as many of the ward that month as it may.
+ * been asked, and its rule had asked as many of the ward that month as it may. `left_out_by_rule`: the visit has become one of those that
+ * its rule leaves out, mostly because a diagnosis was told later.
  */
 export const SUPPRESSION_REASONS = [
   'deceased',
@@ -57,6 +58,7 @@ export const SUPPRESSION_REASONS = [
   'listens_only',
   'not_sampled',
   'over_quota',
+  'left_out_by_rule',
 ] as const;
 export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number];
 

@@ -5,21 +5,6 @@ import { idParams, instant, one, page, pagingQuery } from './paging.ts';
 
 const choice = z.object({ id: z.string(), title: z.string() });
 
-export const catalogEntry = z.object({
-  id: z.string(),
-  title: z.string(),
-  actions: z.array(
-    z.object({
-      id: z.string(),
-      title: z.string(),
-      filters: z.array(z.object({ id: z.string(), title: z.string(), options: z.array(choice) })),
-      fields: z.array(z.object({ id: z.string(), title: z.string(), type: z.string(), required: z.boolean() })),
-    }),
-  ),
-});
-
-export type CatalogEntry = z.output<typeof catalogEntry>;
-
 export const TRIGGER_CHANNELS = ['email', 'sms', 'email_or_sms', 'sms_or_email'] as const;
 
 /** Ids of selected options by the id of the filter. A filter that is absent or empty matches everything. */
@@ -53,6 +38,23 @@ export const triggerConfig = z.object({
     .optional(),
 });
 export type TriggerConfig = z.output<typeof triggerConfig>;
+
+export const catalogEntry = z.object({
+  id: z.string(),
+  title: z.string(),
+  actions: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      filters: z.array(z.object({ id: z.string(), title: z.string(), options: z.array(choice) })),
+      fields: z.array(z.object({ id: z.string(), title: z.string(), type: z.string(), required: z.boolean() })),
+      /** What well-known programmes ask for, to begin a trigger with. */
+      packs: z.array(z.object({ id: z.string(), title: z.string(), text: z.string(), config: triggerConfig })),
+    }),
+  ),
+});
+
+export type CatalogEntry = z.output<typeof catalogEntry>;
 
 export const trigger = z.object({
   id: z.number(),

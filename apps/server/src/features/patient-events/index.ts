@@ -1,6 +1,7 @@
 export { ADT_EVENTS, APPOINTMENT_EVENTS, eventRule, ignoredType, otherTypeRule, type EventRule } from './adt-events.ts';
 export type { VisitEffect } from './adt-events.ts';
 export { ageInYears } from './age-in-years.ts';
+export { isDiagnosisOf, isDispositionOf, isPayerOf } from './codes.ts';
 export { readContactDetails } from './contact-details.ts';
 export type {
   AppointmentState,

@@ -43,6 +43,10 @@ export interface VisitFacts {
   discharged_at: Date | undefined;
   expected_at: Date | undefined;
   discharge_disposition: Sent<string>;
+  /** DG1-3 of each diagnosis. */
+  diagnoses: Sent<string[]>;
+  /** Who pays: IN1-2, IN1-3, IN1-4 and PV1-20. */
+  payers: Sent<string[]>;
   appointment_number: string | null;
   /** SCH-25, where it is a code of HL7 table 0278. */
   appointment_state: AppointmentState | undefined;

@@ -103,6 +103,7 @@ function readGroup(
   rules: ReadingRules,
 ): PersonGroup | { code: string; field: string; text: string } {
   const find = (name: string) => lines.find((segment) => segment.name === name);
+  const all = (name: string) => lines.filter((segment) => segment.name === name);
   const [first] = lines;
   if (!first) return { code: REQUIRED_FIELD_MISSING, field: 'PID', text: 'PID missing' };
   const pid = PID.view(first);
@@ -116,7 +117,11 @@ function readGroup(
     identifiers,
     facts: readFacts(pid, find, birthDate, rules),
     accountNumber: sentText(pid.patientAccountNumber.idNumber),
-    visit: readVisitFacts(message, { pid, pv1: find('PV1'), pv2: find('PV2') }, rules),
+    visit: readVisitFacts(
+      message,
+      { pid, pv1: find('PV1'), pv2: find('PV2'), diagnoses: all('DG1'), insurances: all('IN1') },
+      rules,
+    ),
     prior: mrg ? readPrior(message, MRG.view(mrg)) : null,
   };
 }

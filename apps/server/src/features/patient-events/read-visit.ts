@@ -1,4 +1,4 @@
-import { PV1, PV2, type Message, type Pid, type Segment } from '@wardvoice/hl7';
+import { PV1, PV2, type Message, type Pid, type Segment, type Value } from '@wardvoice/hl7';
 import type { AppointmentState, Sent, VisitFacts } from './patient-event.ts';
 import { readInstant, type DateOrder } from './read-time.ts';
 import { sentText, storable } from './storable.ts';
@@ -7,12 +7,15 @@ interface VisitSegments {
   pid: Pid;
   pv1: Segment | undefined;
   pv2: Segment | undefined;
+  /** Of one patient. */
+  diagnoses: readonly Segment[];
+  insurances: readonly Segment[];
 }
 
 /** Reads PV1 and PV2 of one patient, or SCH and its resources for an appointment; null when the message has neither. */
 export function readVisitFacts(
   message: Message,
-  { pid, pv1, pv2 }: VisitSegments,
+  { pid, pv1, pv2, diagnoses, insurances }: VisitSegments,
   rules: { timeZone: string; dateOrder: DateOrder },
 ): VisitFacts | null {
   const isAppointment = message.header.messageCode === 'SIU';
@@ -37,9 +40,30 @@ export function readVisitFacts(
     expected_at:
       (isAppointment ? readInstant(appointmentTime(message), rules) : readInstant(expected, rules)) ?? undefined,
     discharge_disposition: sentText(visit?.dischargeDisposition ?? ''),
+    diagnoses: readCodes(diagnoses.filter((segment) => segment.value(21) !== 'D').map(diagnosisOf)),
+    payers: readCodes([...insurances.flatMap(payersOf), pv1?.value(20) ?? '']),
     appointment_number: isAppointment ? (sentText(message.get('SCH-2.1') || message.get('SCH-1.1')) ?? null) : null,
     appointment_state: isAppointment ? fillerState(message.get('SCH-25.1')) : undefined,
   };
+}
+
+/** Returns the code of a diagnosis, or that of the other coding system where only that is given (CE, HL7 v2.5.1 §6.5.2.3). */
+const diagnosisOf = (segment: Segment): Value => {
+  const code = segment.value(3);
+  return code === '' ? segment.value(3, 1, 4) : code;
+};
+
+/** Returns the plan, the company's number and its name. */
+const payersOf = (segment: Segment): Value[] => [2, 3, 4].map((field) => segment.value(field));
+
+const MAX_CODES = 50;
+
+/** Returns each value once. What a message tells replaces what was known: one that tells nothing leaves it. */
+function readCodes(values: readonly Value[]): Sent<string[]> {
+  const sent = values.map(sentText).filter((value) => value !== undefined);
+  const codes = [...new Set(sent.filter((value) => value !== null))];
+  if (codes.length > 0) return codes.slice(0, MAX_CODES);
+  return sent.length > 0 ? null : undefined;
 }
 
 /** Reads SCH-11.4; newer senders use TQ1-7 or the start of a resource (HL7 v2.5.1 §10.6.1). */

@@ -319,6 +319,8 @@ function processedEvent(
     appointment_state: visit?.appointment_state ?? null,
     attending_doctor: visit?.attending_doctor ?? null,
     discharge_disposition: visit?.discharge_disposition ?? null,
+    diagnoses: visit?.diagnoses ?? null,
+    payers: visit?.payers ?? null,
     nights: TRIGGERING.has(event.event) ? nightsOf(visit, timeZone) : null,
   };
 }

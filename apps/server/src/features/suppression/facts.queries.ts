@@ -62,6 +62,7 @@ export async function readFacts(
       d.survey_id is not null and not coalesce(s.active, false) as survey_off,
       d.survey_id is not null and not exists (
         select from questions q where q.application_id = d.application_id and q.survey_id = d.survey_id) as survey_empty,
+      rule.config->'filters' as rule_filters, v.diagnoses, v.discharge_disposition, v.payers,
       d.override_reason is not null as overridden, coalesce(d.sampled_out, false) as sampled_out,
       d.ward_quota - ${askedOfQuota(frame)} as quota_left,
       d.quota_key || to_char(${MONTH}, ' YYYY-MM') as quota_key,
@@ -140,6 +141,7 @@ export async function readFacts(
       and sp.sending_application = m.sending_application and sp.sending_facility = m.sending_facility
     left join sender_holds sh on sh.application_id = d.application_id
     left join lateral (select one.* from visits one where one.id = d.visit_id offset 0) v on true
+    left join lateral (select one.config from triggers one where one.id = d.trigger_id offset 0) rule on true
     where d.application_id = ${applicationId} and d.purpose = any(${PATIENT_PURPOSES}::text[]) and (p.id is not null or c.id is not null)`;
   // Deliveries in other wards count too, whoever the caller is.
   const { rows } = await seeingEveryWard(tx, () => query.execute(tx));

@@ -1,6 +1,7 @@
 import type { deliveries, inPerson } from '@wardvoice/contract';
 import type { PatientChannel } from '../consent/index.ts';
 import { ageInYears } from '../patient-events/index.ts';
+import { leavesOut, type VisitCodes } from './leaves-out.ts';
 
 /** Purposes of deliveries to patients and contacts. Other deliveries have no gate. */
 export const PATIENT_PURPOSES = ['survey', 'message', 'de_escalation'] as const;
@@ -10,7 +11,7 @@ export const isForPatient = ({ purpose }: { purpose: string }): boolean =>
   PATIENT_PURPOSES.some((known) => known === purpose);
 
 /** The facts about a delivery and its person at one time. */
-export interface GateFacts {
+export interface GateFacts extends VisitCodes {
   /** A de-escalation survey follows up answers, so an earlier survey is no reason against it. */
   purpose: PatientPurpose;
   channel: PatientChannel;
@@ -48,6 +49,8 @@ export interface GateFacts {
   too_many_lately: boolean;
   /** The application only listens, or nobody has approved the sender yet. */
   listens_only: boolean;
+  /** The filters of the rule as they are now; null without a rule. */
+  rule_filters: Readonly<Record<string, readonly string[]>> | null;
   /** The rule asks a random share, and this visit was not drawn. */
   sampled_out: boolean;
   /** Number of people of the ward whom the rule may still ask this month; null: it has no quota. */
@@ -145,6 +148,7 @@ function refusal(facts: GateFacts, now: Date): deliveries.SuppressionReason | nu
   if (facts.processing_id !== 'P') return 'not_production';
   if (facts.replay) return 'replay';
   if (ofPerson) return ofPerson;
+  if (facts.rule_filters && leavesOut(facts.rule_filters, facts)) return 'left_out_by_rule';
   if (facts.on_leave) return 'on_leave';
   if (facts.still_admitted) return 'still_admitted';
   if (facts.readmitted) return 'readmitted';

@@ -11,3 +11,4 @@ export { patientTimeZone } from './patient-time-zone.ts';
 export { createQuotaPlaces } from './quota-places.ts';
 export { afterQuietHours } from './quiet-hours.ts';
 export { OVERRIDABLE, isForPatient, PATIENT_PURPOSES, type PatientPurpose } from './gate.ts';
+export { isLeftOutBy, type VisitCodes } from './leaves-out.ts';

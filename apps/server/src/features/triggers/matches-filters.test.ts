@@ -20,6 +20,9 @@ const orla: FilterFacts = {
   attending_doctor: '4711 Marrow Iris',
   discharge_disposition: '01',
   nights: 3,
+  diagnoses: ['Z37.1', 'O80'],
+  payers: ['MEDICARE', '1234'],
+  days_since_visit: 40,
 };
 const passes = (filters: Record<string, string[]>, facts: Partial<FilterFacts> = {}) =>
   matchesFilters(filters, { ...orla, ...facts }, now);
@@ -41,13 +44,20 @@ describe('filters of a trigger', () => {
     ['kind', 'inpatient', 'outpatient'],
     ['length_of_stay', '2-3', '1'],
     ['discharge_disposition', '01', '02'],
+    ['discharge_disposition', '1', '10'],
+    ['without_disposition', '02', '1'],
+    ['diagnosis', 'Z37', 'Z38'],
+    ['without_payer', 'Self', 'medicare'],
+    ['payer', '1234', 'Self'],
+    ['last_visit', '31-90', '0-30'],
     ['attending_doctor', 'iris marrow', 'Iris Bone'],
     ['attending_doctor', '4711', '47'],
     ['has_phone', '1', '0'],
     ['has_email', '0', '1'],
   ])('by %s', (filter, fits, other) => {
     expect(passes({ [filter]: [fits] })).toBe(true);
-    expect(passes({ [filter]: [other, fits] })).toBe(true);
+    // Of several choices one is enough, to be asked as well as to be left out.
+    expect(passes({ [filter]: [other, fits] })).toBe(!filter.startsWith('without_'));
     expect(passes({ [filter]: [other] })).toBe(false);
   });
 
@@ -69,7 +79,26 @@ describe('filters of a trigger', () => {
   it('exclude facts that are unknown', () => {
     expect(passes({ location: ['ASH'] }, { location: null })).toBe(false);
     expect(passes({ age: ['18-39', '40-64'] }, { birth_date: null })).toBe(false);
+    expect(passes({ diagnosis: ['Z37'] }, { diagnoses: null })).toBe(false);
     expect(passes({ of_the_future: ['1'] })).toBe(false);
+  });
+
+  it('that leave somebody out need to know the facts', () => {
+    expect(passes({ without_diagnosis: ['O8'] })).toBe(false);
+    expect(passes({ without_diagnosis: ['O8'] }, { diagnoses: null })).toBe(true);
+    expect(passes({ without_disposition: ['01'] }, { discharge_disposition: null })).toBe(true);
+  });
+
+  it.each([
+    [0, '0-30'],
+    [30, '0-30'],
+    [31, '31-90'],
+    [365, '91-365'],
+    [366, 'longer'],
+    [null, 'longer'],
+  ])('put the last visit, %s days ago, into %s', (days_since_visit, range) => {
+    const ranges = ['0-30', '31-90', '91-365', 'longer'];
+    expect(ranges.filter((one) => passes({ last_visit: [one] }, { days_since_visit }))).toEqual([range]);
   });
 
   it.each([
@@ -89,7 +118,15 @@ describe('filters of a trigger', () => {
     const offered = TRIGGER_CATALOG.flatMap(({ actions }) =>
       actions.flatMap(({ filters }) => filters.map(({ id }) => id)),
     );
-    const choices = { has_phone: '1', has_email: '0', age: '40-64', length_of_stay: '2-3' } as Record<string, string>;
+    const choices: Record<string, string> = {
+      has_phone: '1',
+      has_email: '0',
+      age: '40-64',
+      length_of_stay: '2-3',
+      last_visit: '31-90',
+      diagnosis: 'O80',
+      payer: 'Medicare',
+    };
     for (const id of new Set(offered))
       expect([id, passes({ [id]: [choices[id] ?? String(orla[id as keyof FilterFacts])] })]).toEqual([id, true]);
   });

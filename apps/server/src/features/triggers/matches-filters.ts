@@ -1,8 +1,9 @@
-import { ageInYears } from '../patient-events/index.ts';
-import { AGE_RANGES, STAY_RANGES } from './trigger-catalog.ts';
+import { ageInYears, isDiagnosisOf, isDispositionOf, isPayerOf } from '../patient-events/index.ts';
+import { isLeftOutBy, type VisitCodes } from '../suppression/index.ts';
+import { AGE_RANGES, LAST_VISIT_RANGES, STAY_RANGES } from './trigger-catalog.ts';
 
 /** The facts that filters test. */
-export interface FilterFacts {
+export interface FilterFacts extends VisitCodes {
   event: string;
   location: string | null;
   patient_class: string | null;
@@ -20,9 +21,10 @@ export interface FilterFacts {
   appointment_state: string | null;
   /** XCN as "number family given" */
   attending_doctor: string | null;
-  discharge_disposition: string | null;
   /** Nights of a stay that has ended, by the hospital's calendar. */
   nights: number | null;
+  /** Days since the patient's last visit of the same kind; null without one. */
+  days_since_visit: number | null;
 }
 
 /** Returns true when every filter with a selection lets the facts pass. */
@@ -58,6 +60,16 @@ function passes(filter: string, selected: readonly string[], facts: FilterFacts,
         STAY_RANGES.some(({ id, from, to }) => selected.includes(id) && nights >= from && nights <= to)
       );
     }
+    case 'last_visit': {
+      const days = facts.days_since_visit ?? Infinity;
+      return LAST_VISIT_RANGES.some(({ id, from, to }) => selected.includes(id) && days >= from && days <= to);
+    }
+    case 'diagnosis':
+      return isDiagnosisOf(facts.diagnoses, selected);
+    case 'payer':
+      return isPayerOf(facts.payers, selected);
+    case 'discharge_disposition':
+      return isDispositionOf(facts.discharge_disposition, selected);
     case 'attending_doctor': {
       const words = (facts.attending_doctor ?? '').toLowerCase().split(/\s+/);
       return selected.some((wanted) =>
@@ -70,7 +82,6 @@ function passes(filter: string, selected: readonly string[], facts: FilterFacts,
     case 'event':
     case 'kind':
     case 'appointment_state':
-    case 'discharge_disposition':
     case 'location':
     case 'patient_class':
     case 'hospital_service':
@@ -81,6 +92,6 @@ function passes(filter: string, selected: readonly string[], facts: FilterFacts,
     }
     default:
       // A filter that this version does not know excludes everything, so that nothing is sent by mistake.
-      return false;
+      return isLeftOutBy(filter, selected, facts) === false;
   }
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { isInWards } from '../../platform/db/within-wards.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { DAYS_SINCE_VISIT } from '../visits/index.ts';
 import type { FilterFacts } from './matches-filters.ts';
 
 /** A message with the facts right after it was processed. */
@@ -17,7 +18,8 @@ export interface PastEvent extends FilterFacts {
 
 const FACTS = sql`
   m.id, a.time_zone, m.event, m.patient_id, m.visit_id, m.given_name, m.family_name, m.location, m.patient_class,
-  v.hospital_service, v.kind, v.appointment_state, v.attending_doctor, v.discharge_disposition,
+  v.hospital_service, v.kind, v.appointment_state, v.attending_doctor, v.discharge_disposition, v.diagnoses, v.payers,
+  ${DAYS_SINCE_VISIT} as days_since_visit,
   (v.discharged_at at time zone a.time_zone)::date - (v.admitted_at at time zone a.time_zone)::date as nights,
   p.birth_date, m.sex, m.language, m.phone, m.email, m.event_at, m.processed_at`;
 

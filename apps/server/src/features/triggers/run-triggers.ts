@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { planDeliveries, type PlannedDelivery } from '../deliveries/index.ts';
 import type { PatientChannel } from '../consent/index.ts';
 import { offerSurveys, type Offered } from '../invitations/index.ts';
+import { listDaysSinceVisits } from '../visits/index.ts';
 import { isLeftOut } from './draw-sample.ts';
 import { matchesFilters, type FilterFacts } from './matches-filters.ts';
 import { fillIn, INVITATION_TEXTS } from './message-texts.ts';
@@ -11,7 +12,7 @@ import { listActiveTriggers, listKnownCauses } from './triggers.queries.ts';
 import { HL7_MESSAGE_PROCESSED } from './trigger-catalog.ts';
 
 /** A processed message with its patient and visit right after it. */
-export interface ProcessedEvent extends Omit<FilterFacts, 'time_zone'> {
+export interface ProcessedEvent extends Omit<FilterFacts, 'time_zone' | 'days_since_visit'> {
   message_id: number;
   patient_id: number;
   visit_id: number | null;
@@ -45,11 +46,20 @@ export async function runTriggers(
   if (active.length === 0) return;
 
   const now = ctx.clock();
-  const matched = candidates.flatMap((event) =>
-    active
-      .filter(({ config }) => matchesFilters(config.filters, { ...event, time_zone: application.time_zone }, now))
-      .map((trigger) => ({ trigger, event, cause: `trigger:${trigger.id}:message:${event.message_id}` })),
-  );
+  const daysSinceVisits = active.some(({ config }) => config.filters['last_visit']?.length)
+    ? await listDaysSinceVisits(
+        tx,
+        application.id,
+        candidates.flatMap(({ visit_id }) => visit_id ?? []),
+      )
+    : new Map<number, number>();
+  const matched = candidates.flatMap((event) => {
+    const days_since_visit = daysSinceVisits.get(event.visit_id ?? 0) ?? null;
+    const facts = { ...event, time_zone: application.time_zone, days_since_visit };
+    return active
+      .filter(({ config }) => matchesFilters(config.filters, facts, now))
+      .map((trigger) => ({ trigger, event, cause: `trigger:${trigger.id}:message:${event.message_id}` }));
+  });
   const known = await listKnownCauses(
     tx,
     application.id,

@@ -1,4 +1,4 @@
-import { SURVEY_LANGUAGES } from '@wardvoice/contract';
+import { SURVEY_LANGUAGES, type triggers } from '@wardvoice/contract';
 
 /** Triggers, their actions, and the settings of each. The form is generated from this. */
 const EVENTS = [
@@ -36,6 +36,14 @@ export const STAY_RANGES = [
   { id: '2-3', title: '2 or 3 nights', from: 2, to: 3 },
   { id: '4-7', title: '4 to 7 nights', from: 4, to: 7 },
   { id: '8+', title: '8 nights and more', from: 8, to: Infinity },
+];
+
+/** Days since the last visit of the same kind. */
+export const LAST_VISIT_RANGES = [
+  { id: '0-30', title: 'Within 30 days', from: 0, to: 30 },
+  { id: '31-90', title: '31 to 90 days ago', from: 31, to: 90 },
+  { id: '91-365', title: '91 to 365 days ago', from: 91, to: 365 },
+  { id: 'longer', title: 'Longer ago, or never', from: 366, to: Infinity },
 ];
 
 /** HL7 table 0004 */
@@ -83,6 +91,16 @@ const PATIENT_FILTERS = [
   { id: 'appointment_state', title: 'Appointment', options: APPOINTMENT_STATES },
   { id: 'length_of_stay', title: 'Length of stay', options: STAY_RANGES.map(({ id, title }) => ({ id, title })) },
   { id: 'discharge_disposition', title: 'Discharge disposition (PV1-36)', options: [] },
+  { id: 'without_disposition', title: 'Not with discharge disposition', options: [] },
+  { id: 'diagnosis', title: 'Diagnosis (beginning of the DG1-3 code)', options: [] },
+  { id: 'without_diagnosis', title: 'Not with diagnosis', options: [] },
+  { id: 'payer', title: 'Who pays (IN1-2, IN1-3, IN1-4 or PV1-20)', options: [] },
+  { id: 'without_payer', title: 'Not paid by', options: [] },
+  {
+    id: 'last_visit',
+    title: 'Last visit of the same kind',
+    options: LAST_VISIT_RANGES.map(({ id, title }) => ({ id, title })),
+  },
   { id: 'attending_doctor', title: 'Attending doctor (number or name)', options: [] },
   { id: 'hospital_service', title: 'Hospital service', options: [] },
   { id: 'age', title: 'Age', options: AGE_RANGES.map(({ id, title }) => ({ id, title })) },
@@ -94,6 +112,37 @@ const PATIENT_FILTERS = [
 
 const field = (id: string, title: string, type: string, required: boolean) => ({ id, title, type, required });
 const DELAY = field('delay', 'Delay in minutes', 'minutes', false);
+
+/** HCAHPS asks nobody who was discharged to these (CMS, HCAHPS Quality Assurance Guidelines): police, hospice, nursing homes, and death. */
+const HCAHPS_DISPOSITIONS = ['21', '87', '50', '51', '03', '61', '64', '83', '92', '20', '40', '41', '42'];
+
+/** What well-known programmes ask for. Whoever begins with one can change everything. */
+const SURVEY_PACKS: triggers.CatalogEntry['actions'][number]['packs'] = [
+  {
+    id: 'nhs_fft',
+    title: 'Friends and Family Test (NHS)',
+    text: 'Discharges, by SMS a day later, or else by e-mail.',
+    config: { filters: { event: ['A03'] }, channel: 'sms_or_email', delay: 1440 },
+  },
+  {
+    id: 'hcahps',
+    title: 'HCAHPS (CMS)',
+    text: 'Adults after one night at least, by e-mail two days later, or else by SMS. Not after a discharge to a nursing home, a hospice or the police. Psychiatric care is left out by the hospital service.',
+    config: {
+      filters: {
+        event: ['A03'],
+        kind: ['inpatient'],
+        age: ['18-39', '40-64', '65-79', '80+'],
+        length_of_stay: ['1', '2-3', '4-7', '8+'],
+        without_disposition: HCAHPS_DISPOSITIONS,
+      },
+      channel: 'email_or_sms',
+      delay: 2880,
+      reminders: 2,
+      reminder_days: 3,
+    },
+  },
+];
 
 export const HL7_MESSAGE_PROCESSED = 'hl7_message_processed';
 export const SURVEY_RESPONSE_ESCALATED = 'survey_response_escalated';
@@ -108,12 +157,14 @@ export const TRIGGER_CATALOG = [
         title: 'Send SMS',
         filters: PATIENT_FILTERS,
         fields: [DELAY, field('text', 'Text', 'textarea', true)],
+        packs: [],
       },
       {
         id: 'send_email',
         title: 'Send e-mail',
         filters: PATIENT_FILTERS,
         fields: [DELAY, field('subject', 'Subject', 'text', true), field('text', 'Text', 'textarea', true)],
+        packs: [],
       },
       {
         id: 'send_survey_request',
@@ -131,6 +182,7 @@ export const TRIGGER_CATALOG = [
           field('subject', 'Subject', 'text', false),
           field('text', 'Text', 'textarea', false),
         ],
+        packs: SURVEY_PACKS,
       },
     ],
   },
@@ -143,6 +195,7 @@ export const TRIGGER_CATALOG = [
         title: 'API push',
         filters: [],
         fields: [field('endpoint', 'Address to call', 'url', true), field('survey_id', 'Survey', 'survey', false)],
+        packs: [],
       },
     ],
   },

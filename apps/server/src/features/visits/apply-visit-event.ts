@@ -127,6 +127,8 @@ function newVisit(
     admitted_at: facts.admitted_at ?? (begins ? event.at : null),
     discharged_at: null,
     discharge_disposition: null,
+    diagnoses: null,
+    payers: null,
     opened_by: event.event,
     moved_at: event.at,
     last_event_at: event.at,
@@ -205,6 +207,8 @@ function applyNewestFacts(visit: VisitRecord, event: PatientEvent, facts: VisitF
   visit.hospital_service = updated(visit.hospital_service, facts.hospital_service);
   visit.attending_doctor = updated(visit.attending_doctor, facts.attending_doctor);
   visit.account_number = updated(visit.account_number, facts.account_number);
+  visit.diagnoses = updated(visit.diagnoses, facts.diagnoses);
+  visit.payers = updated(visit.payers, facts.payers);
   visit.last_event_at = event.at;
 }
 

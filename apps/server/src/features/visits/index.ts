@@ -16,3 +16,4 @@ export {
 } from './visit-records.queries.ts';
 export { getVisit } from './visits.queries.ts';
 export { visitRoutes } from './visits.routes.ts';
+export { DAYS_SINCE_VISIT, listDaysSinceVisits } from './days-since-visit.ts';

@@ -29,6 +29,8 @@ export interface VisitRecord {
   admitted_at: Date | null;
   discharged_at: Date | null;
   discharge_disposition: string | null;
+  diagnoses: string[] | null;
+  payers: string[] | null;
   opened_by: string;
   /** Time of the newest event that moved it: every event except updates. */
   moved_at: Date;
@@ -46,7 +48,7 @@ export async function listVisitsOf(
   const { rows } = await sql<VisitRecord>`
     select id, patient_id, patient_number, visit_number, state, kind, on_leave, patient_class, hospital_service, attending_doctor, account_number,
       appointment_number, appointment_state, location, room, bed, prior_location, prior_room, prior_bed, expected_at,
-      admitted_at, discharged_at, discharge_disposition, opened_by, moved_at, last_event_at, last_message_id
+      admitted_at, discharged_at, discharge_disposition, diagnoses, payers, opened_by, moved_at, last_event_at, last_message_id
     from visits where application_id = ${applicationId} and patient_id = any(${patientIds}::bigint[])
     order by last_event_at desc, id desc`.execute(tx);
   return rows;
@@ -70,14 +72,16 @@ export async function updateVisits(tx: Tx, applicationId: number, visits: readon
       room = r.room, bed = r.bed, prior_location = r.prior_location, prior_room = r.prior_room,
       prior_bed = r.prior_bed, expected_at = r.expected_at,
       admitted_at = r.admitted_at, discharged_at = r.discharged_at, discharge_disposition = r.discharge_disposition,
+      diagnoses = r.diagnoses, payers = r.payers,
       opened_by = r.opened_by, moved_at = r.moved_at, last_event_at = r.last_event_at, last_message_id = r.last_message_id
     from json_populate_recordset(null::visits, ${JSON.stringify(visits)}::json) r
     where v.application_id = ${applicationId} and v.id = r.id`.execute(tx);
 }
 
-/** Deletes the numbers of these patients' visits, by which they could be identified elsewhere. Figures stay. */
+/** Deletes the numbers of these patients' visits, by which they could be identified elsewhere, and their diagnoses. Figures stay. */
 export async function forgetVisitNumbers(tx: Tx, applicationId: number, patientIds: readonly number[]): Promise<void> {
   await sql`
-    update visits set visit_number = null, account_number = null, patient_number = null, appointment_number = null
+    update visits set visit_number = null, account_number = null, patient_number = null, appointment_number = null,
+      diagnoses = null, payers = null
     where application_id = ${applicationId} and patient_id = any(${patientIds}::bigint[])`.execute(tx);
 }

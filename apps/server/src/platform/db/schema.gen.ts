@@ -1565,6 +1565,7 @@ export interface Visits {
   attending_doctor: string | null;
   bed: string | null;
   changed_at: Generated<Timestamp>;
+  diagnoses: string[] | null;
   discharge_disposition: string | null;
   discharged_at: Timestamp | null;
   expected_at: Timestamp | null;
@@ -1580,6 +1581,7 @@ export interface Visits {
   patient_class: string | null;
   patient_id: number;
   patient_number: string | null;
+  payers: string[] | null;
   prior_bed: string | null;
   prior_location: string | null;
   prior_room: string | null;

@@ -8,6 +8,7 @@ import type { RecordChoice } from '../../ui/domain/pickers/record-select.tsx';
 import { useRecordForm } from '../../ui/domain/use-record-form.ts';
 import { ActionField } from './action-field.tsx';
 import { ActionFilters } from './action-filters.tsx';
+import { ActionPacks } from './action-packs.tsx';
 import { TextPreview } from './text-preview.tsx';
 import { TriggerPreview } from './trigger-preview.tsx';
 import { keepKnown, valuesOf, type TriggerValues } from './trigger-values.ts';
@@ -78,6 +79,7 @@ export function TriggerForm(props: TriggerFormProps) {
             }}
           />
         )}
+        {!trigger && action && action.packs.length > 0 && <ActionPacks packs={action.packs} form={form} />}
         {action && action.fields.length > 0 && (
           <FormSection title={t('form.what')}>
             {action.fields.map((field) => (

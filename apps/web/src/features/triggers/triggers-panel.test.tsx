@@ -25,12 +25,21 @@ const CATALOG: triggers.CatalogEntry[] = [
           { id: 'channel', title: 'Channel', type: 'channel', required: true },
           { id: 'text', title: 'Text', type: 'textarea', required: false },
         ],
+        packs: [
+          {
+            id: 'nhs_fft',
+            title: 'Friends and Family Test (NHS)',
+            text: 'Discharges, by SMS a day later, or else by e-mail.',
+            config: { filters: { sex: ['F'] }, channel: 'sms_or_email', delay: 1440 },
+          },
+        ],
       },
       {
         id: 'api_push',
         title: 'API push',
         filters: [filter],
         fields: [{ id: 'endpoint', title: 'Address', type: 'url', required: true }],
+        packs: [],
       },
     ],
   },

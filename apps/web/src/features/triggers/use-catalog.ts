@@ -23,6 +23,7 @@ export function useCatalog(): readonly triggers.CatalogEntry[] | undefined {
             : filter.options.map(translated),
       })),
       fields: action.fields.map(translated),
+      packs: action.packs.map((pack) => ({ ...translated(pack), text: inOwnWords(pack.text) })),
     })),
   }));
 }
