@@ -152,6 +152,7 @@ export function createHospitalWorld(hospital: ModelHospital, random: Random, beg
       isAnswered: false,
       surveysSent: 0,
       joinedSurveys: 0,
+      isLeftOut: false,
       typed: new Set(),
       toldUnder: [],
     }),

@@ -107,6 +107,8 @@ export interface ModelVisit {
   priorWard: string | null;
   isAnswered: boolean;
   surveysSent: number;
+  /** It has the diagnosis that the rules of the surveys leave out. */
+  isLeftOut: boolean;
   /** Addresses that staff typed in order to ask about the visit. */
   typed: Set<string>;
   /** Numbers of the patient in the last message about the visit. */
@@ -270,6 +272,7 @@ export function joinVisits(hospital: ModelHospital, kept: ModelVisit, gone: Mode
   for (const address of gone.typed) kept.typed.add(address);
   kept.surveysSent += gone.surveysSent;
   kept.joinedSurveys += gone.joinedSurveys + 1;
+  kept.isLeftOut ||= gone.isLeftOut;
   renumberVisit(hospital, kept, number);
 }
 

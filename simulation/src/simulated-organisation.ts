@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { answerBadly, makeSurvey, makeTrigger, within } from '../../apps/server/src/testing/builders.ts';
 import { receiveText } from '../../apps/server/src/features/consent/index.ts';
+import { LEFT_OUT_DIAGNOSIS } from './happenings/visit-happenings.ts';
 import { changeSettings, Refused, staffCalls, type Call } from './people/staff-calls.ts';
 import type { TestApplication, TestServer } from '../../apps/server/src/testing/test-server.ts';
 
@@ -82,13 +83,16 @@ export async function addOrganisation(
       .execute(),
   );
   const asking = { channel: 'sms_or_email', reminders: 1, reminder_days: 1 } as const;
+  const filters = { event: ['A03'], without_diagnosis: [LEFT_OUT_DIAGNOSIS] };
   await makeTrigger(server, application, {
+    filters,
     survey_id: survey.id,
     delay: DELAY_MINUTES,
     ward_quota: WARD_QUOTA,
     ...asking,
   });
   await makeTrigger(server, application, {
+    filters,
     survey_id: second.id,
     delay: 2 * DELAY_MINUTES,
     channel: 'email_or_sms',

@@ -16,6 +16,8 @@ interface WrittenVisit {
   ward?: string;
   patientClass: string;
   disposition?: string;
+  /** DG1-3 */
+  diagnosis?: string;
 }
 
 /** The content of a message, except whom it is about. */
@@ -128,8 +130,11 @@ function contactDetails(random: Random, { phone, email }: { phone: string | null
   return details.length === 0 ? '""' : random.shuffle(details).join('~');
 }
 
-const patientVisit = ({ number, ward, patientClass, disposition = '' }: WrittenVisit): string =>
-  segment('PV1', { 2: patientClass, 3: ward ? `${ward}^1^A` : '', 19: number, 36: disposition });
+const patientVisit = ({ number, ward, patientClass, disposition = '', diagnosis }: WrittenVisit): string =>
+  [
+    segment('PV1', { 2: patientClass, 3: ward ? `${ward}^1^A` : '', 19: number, 36: disposition }),
+    ...(diagnosis === undefined ? [] : [segment('DG1', { 1: '1', 3: diagnosis })]),
+  ].join('\r');
 
 const schedule = ({ number, at, state = '' }: { number: string; at: Date; state?: string }): string =>
   segment('SCH', { 1: number, 2: number, 11: `^^^${hl7Time(at)}`, 25: state });

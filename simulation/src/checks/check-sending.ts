@@ -15,6 +15,8 @@ export interface SentDelivery {
   /** Number of the visit or appointment. */
   number: string | null;
   survey_id: number | null;
+  /** True when a rule planned it. */
+  is_of_rule: boolean;
   /** True when the recipient is a colleague. */
   is_staff: boolean;
   /** True when somebody typed the address. */
@@ -49,7 +51,7 @@ export async function checkSending(
 ): Promise<CheckedSending> {
   const { rows } = await observer.query<SentDelivery>(
     `select d.id::int, d.application_id::int, d.purpose, d.reminder, d.attempts, d.survey_id::int,
-       coalesce(v.visit_number, v.appointment_number) as number, d.addressed as is_addressed,
+       coalesce(v.visit_number, v.appointment_number) as number, d.addressed as is_addressed, d.trigger_id is not null as is_of_rule,
        d.override_reason is not null as is_overridden,
        exists (
          select from invitations i where i.id = d.invitation_id and (i.withdrawn_at is not null or i.answered_at is not null)
@@ -133,8 +135,9 @@ export function youngest(born: string, now: Date): number {
   return now.getUTCFullYear() - (year ?? 0) - (hadBirthday ? 0 : 1);
 }
 
-function whyNotVisit({ visit, delivery: { purpose } }: AboutToLeave): string | null {
+function whyNotVisit({ visit, delivery: { purpose, is_of_rule } }: AboutToLeave): string | null {
   if (!visit) return null;
+  if (is_of_rule && purpose === 'survey' && visit.isLeftOut) return 'a survey about a visit that its rule leaves out';
   if (visit.state === 'cancelled') return 'a message about a visit that was cancelled';
   if (visit.isOnLeave) return 'a message to somebody on leave';
   if (purpose === 'survey' && visit.state !== 'closed') return 'a survey about a visit that has not ended';

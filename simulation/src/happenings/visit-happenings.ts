@@ -7,6 +7,9 @@ const WARDS = ['ASH', 'BIRCH', 'CEDAR', 'ELM', 'FIR'];
 export const DEATHS = ['Y', 'YES', '1', 'true', 'D'];
 const DEATH_DISPOSITIONS = ['20', 'DIED', '41', 'Expired in hospital'];
 
+/** The diagnosis that the rules of the surveys leave out. */
+export const LEFT_OUT_DIAGNOSIS = 'Z37.1';
+
 /** Events that update a visit. Here they change no facts. */
 const UPDATES = ['A08', 'A09', 'A10', 'A15', 'A16', 'A25', 'A26', 'A32', 'A33', 'A54', 'A55'];
 
@@ -68,7 +71,7 @@ export function visitHappenings(world: HospitalWorld): WeightedHappening[] {
       visit: { disposition: dies ? random.pick(DEATH_DISPOSITIONS) : '1' },
       // Some messages are for training (MSH-11 T): they lead to no survey.
       ...(random.chance(0.05) ? { content: { processingId: 'T' } } : {}),
-      asks: true,
+      asks: !visit.isLeftOut,
       change() {
         moveTo(visit, 'closed')();
         if (dies) rootOf(visit.record).isDead = true;
@@ -81,6 +84,18 @@ export function visitHappenings(world: HospitalWorld): WeightedHappening[] {
     // The newest visit is preferred, because a survey is most likely planned for it.
     const visit = random.chance(0.5) ? (found.at(-1) ?? null) : pickFrom(found);
     return visit && ofVisit(event, visit, { change: () => change(visit) });
+  }
+
+  /** Hospitals code diagnoses during the stay, and after it: the discharge that a survey is planned for may be known already. */
+  function codeDiagnosis(from: ModelVisit['state']): Happening | null {
+    const visit = visitsIn(from).at(-1) ?? null;
+    return (
+      visit &&
+      ofVisit('A08', visit, {
+        visit: { diagnosis: LEFT_OUT_DIAGNOSIS },
+        change: () => void (visit.isLeftOut = true),
+      })
+    );
   }
 
   function transfer(): Happening | null {
@@ -189,6 +204,8 @@ export function visitHappenings(world: HospitalWorld): WeightedHappening[] {
     [1, () => preAdmit('A14')],
     [1, () => onVisit('A38', 'expected', cancel)],
     [1, () => onVisit('A27', 'expected', cancel)],
+    [0.5, () => codeDiagnosis('open')],
+    [3, () => codeDiagnosis('closed')],
     [0.4, swapBeds],
     [0.4, () => onVisit('A52', 'open', (visit) => void (visit.isOnLeave = false))],
     [0.4, () => onVisit('A53', 'open', (visit) => void (visit.isOnLeave = true))],

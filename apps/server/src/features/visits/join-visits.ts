@@ -45,6 +45,14 @@ export async function joinVisit(tx: Tx, applicationId: number, keptId: number, g
       tx,
     );
   }
+  // A diagnosis that a rule leaves out is one of the visit, whichever of the two was told of it.
+  await sql`
+    update visits kept set
+      diagnoses = (select array_agg(distinct code) from unnest(kept.diagnoses || gone.diagnoses) code),
+      payers = (select array_agg(distinct payer) from unnest(kept.payers || gone.payers) payer)
+    from visits gone
+    where kept.application_id = ${applicationId} and kept.id = ${keptId}
+      and gone.application_id = ${applicationId} and gone.id = ${goneId}`.execute(tx);
   const { rows } = await sql<{ visit: Record<string, unknown> }>`
     delete from visits where application_id = ${applicationId} and id = ${goneId} returning to_jsonb(visits) as visit`.execute(
     tx,

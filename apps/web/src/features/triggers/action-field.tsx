@@ -61,15 +61,15 @@ export function ActionField({ field, form, surveys }: ActionFieldProps) {
           onChange={(next) => set(next === '' ? undefined : Number(next))}
         />
       );
+    case 'number':
     case 'quota':
       return (
         <NumberInput
           {...common}
           value={typeof value === 'number' ? value : ''}
-          min={1}
-          max={100_000}
+          min={0}
           allowDecimal={false}
-          description={t('form.quota_hint')}
+          description={field.type === 'quota' ? t('form.quota_hint') : undefined}
           onChange={(next) => set(next === '' ? undefined : Number(next))}
         />
       );

@@ -23,6 +23,7 @@ const CATALOG: triggers.CatalogEntry[] = [
           { id: 'survey_id', title: 'Survey', type: 'survey', required: true },
           { id: 'delay', title: 'Delay', type: 'minutes', required: false },
           { id: 'channel', title: 'Channel', type: 'channel', required: true },
+          { id: 'reminders', title: 'Reminders', type: 'number', required: false },
           { id: 'text', title: 'Text', type: 'textarea', required: false },
         ],
         packs: [
@@ -30,7 +31,7 @@ const CATALOG: triggers.CatalogEntry[] = [
             id: 'nhs_fft',
             title: 'Friends and Family Test (NHS)',
             text: 'Discharges, by SMS a day later, or else by e-mail.',
-            config: { filters: { sex: ['F'] }, channel: 'sms_or_email', delay: 1440 },
+            config: { filters: { sex: ['F'] }, channel: 'sms_or_email', delay: 1440, reminders: 2 },
           },
         ],
       },
@@ -197,6 +198,25 @@ describe('the form of a trigger', () => {
       },
     });
     expect(await screen.findByText('The trigger was saved.')).toBeDefined();
+  });
+
+  it('begins with what a programme asks for, and keeps the survey that was chosen', async () => {
+    api.answer(triggers.createTrigger, { data: triggerOf(8) });
+    const { user } = await renderPanel();
+    await user.click(screen.getByRole('button', { name: 'Add trigger' }));
+    await choose(user, /^Trigger/, 'Discharge');
+    await choose(user, /^Action/, 'Send survey request');
+    await choose(user, /^Survey/, 'Discharge survey');
+    await choose(user, /^Start from/, 'Friends and Family Test (NHS)');
+    expect(screen.getByText('Discharges, by SMS a day later, or else by e-mail.')).toBeDefined();
+    expect(screen.getByLabelText<HTMLInputElement>(/^Reminders/).value).toBe('2');
+    await user.click(screen.getByRole('button', { name: 'Create trigger' }));
+    await waitFor(() => expect(api.requestsTo(triggers.createTrigger)).toHaveLength(1));
+    expect(api.requestsTo(triggers.createTrigger)[0]?.body).toMatchObject({
+      trigger: {
+        config: { filters: { sex: ['F'] }, survey_id: 2, channel: 'sms_or_email', delay: 1440, reminders: 2 },
+      },
+    });
   });
 
   it('says a delay in the largest unit that fits, and shows the text as a patient would get it', async () => {
