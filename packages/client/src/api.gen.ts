@@ -8926,6 +8926,10 @@ export interface components {
                 A02: number;
                 A03: number;
                 A04: number;
+                S12: number;
+                S14: number;
+                S15: number;
+                S26: number;
                 other: number;
             }[];
             feed: {

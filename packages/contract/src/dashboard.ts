@@ -2,8 +2,11 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { instant } from './paging.ts';
 
+/** What a clinic without beds is shown by: booked, changed or done, cancelled, not attended. */
+export const CLINIC_EVENTS = ['S12', 'S14', 'S15', 'S26'] as const;
+
 export const dashboard = z.object({
-  /** Today's messages by event, in the application's time zone. A01 to A04 are always present. */
+  /** Today's messages by event, in the application's time zone. A01 to A04 are always present, events of appointments after them where the week had any. */
   today: z.array(z.object({ event: z.string(), count: z.number() })),
   /** The last seven days, oldest first. `day` is an ISO date. */
   week: z.array(
@@ -13,6 +16,11 @@ export const dashboard = z.object({
       A02: z.number(),
       A03: z.number(),
       A04: z.number(),
+      S12: z.number(),
+      S14: z.number(),
+      S15: z.number(),
+      S26: z.number(),
+      /** All events but A01 to A04, those of appointments too. */
       other: z.number(),
     }),
   ),

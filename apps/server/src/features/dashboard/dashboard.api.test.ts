@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { answerBadly, feed, linkIn, makeAskingApplication, within } from '../../testing/builders.ts';
 import { announce } from '../../platform/live.ts';
 import { portOf } from '../../platform/port-of.ts';
+import { hl7Time } from '../../testing/hl7-messages.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/test-server.ts';
 
 let server: TestServer;
@@ -88,4 +89,33 @@ it('tells a live stream what changes, but nothing to somebody without a permissi
   await within(server, hospital, (tx) => announce(tx, hospital.id, ['inbox']));
   expect(await Promise.all(readers.map(topicsOf))).toEqual(['["inbox"]', '["inbox"]']);
   for (const reader of readers) await reader?.cancel();
+});
+
+it('counts appointments of a clinic by what became of them', async () => {
+  const clinic = await makeAskingApplication(server);
+  const user = await server.makeUser({ applications: [clinic], permissions: [] });
+  const figures = async () => (await server.call({ url: '/api/v1/dashboard', headers: user.headers })).body.data;
+  expect((await figures()).today.map(({ event }: { event: string }) => event)).toEqual(['A01', 'A02', 'A03', 'A04']);
+  // Tests before this one may have moved the clock.
+  const now = server.ctx.clock();
+  await feed(
+    server,
+    clinic,
+    ...['S12', 'S13', 'S15'].map((event, index) => ({
+      type: 'SIU',
+      event,
+      at: hl7Time(new Date(now.getTime() + index * 1_000)),
+      patient: 'C1',
+      more: [`SCH|APP1|APP1|||||||||^^^${hl7Time(now)}`],
+      without: ['EVN', 'PV1'],
+    })),
+  );
+  const { today, week } = await figures();
+  expect(Object.fromEntries(today.map(({ event, count }: { event: string; count: number }) => [event, count]))).toEqual(
+    {
+      ...{ A01: 0, A02: 0, A03: 0, A04: 0 },
+      ...{ S12: 1, S14: 0, S15: 1, S26: 0 },
+    },
+  );
+  expect(week.at(-1)).toMatchObject({ A01: 0, S12: 1, S15: 1, other: 3 });
 });

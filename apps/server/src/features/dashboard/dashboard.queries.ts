@@ -1,4 +1,4 @@
-import type { dashboard, ReplyInputOf } from '@wardvoice/contract';
+import { dashboard, type ReplyInputOf } from '@wardvoice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import { seeingEveryWard, type Tx } from '../../platform/db/database.ts';
 import { isInWards } from '../../platform/db/within-wards.ts';
@@ -62,8 +62,12 @@ async function readSharedFigures(
 ): Promise<SharedFigures> {
   const week = await readWeek(tx, frame);
   const today = week.at(-1);
+  const hasAppointments = week.some((day) => dashboard.CLINIC_EVENTS.some((event) => day[event] > 0));
   return {
-    today: EVENTS.map((event) => ({ event, count: today?.[event] ?? 0 })),
+    today: [...EVENTS, ...(hasAppointments ? dashboard.CLINIC_EVENTS : [])].map((event) => ({
+      event,
+      count: today?.[event] ?? 0,
+    })),
     week,
     feed: await seeingEveryWard(tx, () => readFeed(tx, frame)),
     funnel: await readFunnel(tx, frame),
@@ -74,6 +78,9 @@ async function readSharedFigures(
     first_steps: await seeingEveryWard(tx, () => readFirstSteps(tx, frame.applicationId)),
   };
 }
+
+const countOf = (event: string) =>
+  sql`coalesce(sum(many) filter (where event = ${event}::text), 0) as ${sql.ref(event)}`;
 
 async function readWeek(
   tx: Tx,
@@ -92,8 +99,7 @@ async function readWeek(
         and m.event_at < (date_trunc('day', ${now}::timestamptz at time zone ${timeZone}) + interval '1 day') at time zone ${timeZone}
       group by 1, 2)
     select to_char(days.day, 'YYYY-MM-DD') as day,
-      coalesce(sum(many) filter (where event = 'A01'), 0) as "A01", coalesce(sum(many) filter (where event = 'A02'), 0) as "A02",
-      coalesce(sum(many) filter (where event = 'A03'), 0) as "A03", coalesce(sum(many) filter (where event = 'A04'), 0) as "A04",
+      ${sql.join([...EVENTS, ...dashboard.CLINIC_EVENTS].map(countOf))},
       coalesce(sum(many) filter (where event not in ('A01', 'A02', 'A03', 'A04')), 0) as other
     from days
     left join counts on counts.day = days.day

@@ -46,7 +46,7 @@ function Figures({ figures }: { figures: dashboard.Dashboard }) {
       <AlarmStrip />
       <UnreadStrip waiting={figures.feedback.waiting} />
       {figures.first_steps && <FirstSteps steps={figures.first_steps} />}
-      <TodayStrip today={figures.today} />
+      <TodayStrip today={figures.today} week={figures.week} />
       <div className={classes.grid}>
         <WeekPanel week={figures.week} />
         <FeedHealth feed={figures.feed} />

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import type { dashboard } from '@wardvoice/contract';
 import { useFormats } from '../../ui/kit/formats.ts';
 import { Panel } from '../../ui/kit/panel.tsx';
+import { useTerms } from '../../ui/domain/terms.ts';
+import { eventsOf } from './figures.ts';
 import classes from './dashboard.module.css';
 
 const WeekChart = lazy(async () => ({ default: (await import('./week-chart.tsx')).WeekChart }));
-
-export const WEEK_SERIES = ['A01', 'A02', 'A03', 'A04', 'other'] as const;
 
 type Week = dashboard.Dashboard['week'];
 
@@ -44,18 +44,21 @@ export function WeekPanel({ week }: { week: Week }) {
 }
 
 function WeekTable({ week }: { week: Week }) {
-  const { t } = useTranslation(['dashboard', 'terms']);
+  const { t } = useTranslation('dashboard');
   const { number, weekday } = useFormats();
+  const { eventName } = useTerms();
+  const { events, otherOf } = eventsOf(week);
   return (
     <table className={classes.small} aria-label={t('week.title')}>
       <thead>
         <tr>
           <th scope="col">{t('week.day')}</th>
-          {WEEK_SERIES.map((name) => (
-            <th key={name} scope="col">
-              {name === 'other' ? t('week.other') : t(`terms:event.${name}`)}
+          {events.map((event) => (
+            <th key={event} scope="col">
+              {eventName(event)}
             </th>
           ))}
+          <th scope="col">{t('week.other')}</th>
           <th scope="col">{t('week.total')}</th>
         </tr>
       </thead>
@@ -63,10 +66,11 @@ function WeekTable({ week }: { week: Week }) {
         {week.map((day) => (
           <tr key={day.day}>
             <th scope="row">{weekday(day.day)}</th>
-            {WEEK_SERIES.map((name) => (
-              <td key={name}>{number(day[name])}</td>
+            {events.map((event) => (
+              <td key={event}>{number(day[event])}</td>
             ))}
-            <td>{number(WEEK_SERIES.reduce((sum, name) => sum + day[name], 0))}</td>
+            <td>{number(otherOf(day))}</td>
+            <td>{number(events.reduce((sum, event) => sum + day[event], otherOf(day)))}</td>
           </tr>
         ))}
       </tbody>

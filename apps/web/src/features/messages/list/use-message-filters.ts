@@ -15,7 +15,10 @@ export function useMessageFilters(names: readonly MessageFilterName[]): Filter[]
       id: 'type',
       kind: 'choice',
       label: t('filter.type'),
-      options: Object.values(messages.EVENT_BY_TYPE).map((event) => ({ value: event, label: eventName(event) })),
+      options: [...Object.values(messages.EVENT_BY_TYPE), ...messages.APPOINTMENT_EVENTS].map((event) => ({
+        value: event,
+        label: eventName(event),
+      })),
     },
     state: {
       id: 'state',
