@@ -41,12 +41,13 @@ export async function previewTrigger(
   if (trigger.trigger === SURVEY_RESPONSE_ESCALATED)
     return previewPush(tx, scope, trigger, { applicationId, days, since });
 
-  const { event = [], location = [] } = trigger.config.filters;
+  const { event = [], location = [], last_visit = [] } = trigger.config.filters;
   const events = [...TRIGGERING].filter((one) => event.length === 0 || event.includes(one));
   const examined = await listPastEvents(tx, scope, applicationId, {
     since,
     events,
     wards: location,
+    withLastVisit: last_visit.length > 0,
     limit: MAX_EXAMINED,
   });
   const passing = examined.filter((past) => matchesFilters(trigger.config.filters, past, past.processed_at));

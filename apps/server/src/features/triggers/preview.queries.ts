@@ -19,7 +19,6 @@ export interface PastEvent extends FilterFacts {
 const FACTS = sql`
   m.id, a.time_zone, m.event, m.patient_id, m.visit_id, m.given_name, m.family_name, m.location, m.patient_class,
   v.hospital_service, v.kind, v.appointment_state, v.attending_doctor, v.discharge_disposition, v.diagnoses, v.payers,
-  ${DAYS_SINCE_VISIT} as days_since_visit,
   (v.discharged_at at time zone a.time_zone)::date - (v.admitted_at at time zone a.time_zone)::date as nights,
   p.birth_date, m.sex, m.language, m.phone, m.email, m.event_at, m.processed_at`;
 
@@ -34,7 +33,7 @@ export async function listEventsOf(
   events: readonly string[],
 ): Promise<PastEvent[]> {
   const { rows } = await sql<PastEvent>`
-    select ${FACTS}
+    select ${FACTS}, ${DAYS_SINCE_VISIT} as days_since_visit
     from hl7_messages m
     join applications a on a.id = m.application_id
     left join visits v on v.application_id = m.application_id and v.id = m.visit_id
@@ -45,16 +44,23 @@ export async function listEventsOf(
 }
 
 /**
- * Lists past events, newest first. `events` and `wards` limit what is read where an index can; the filters do the rest.
+ * Lists past events, newest first. `events` and `wards` limit what is read where an index can; the filters do the rest. The last visit
+ * is looked up for each event only where a filter asks for it.
  */
 export async function listPastEvents(
   tx: Tx,
   scope: Scope,
   applicationId: number,
-  { since, events, wards, limit }: { since: Date; events: readonly string[]; wards: readonly string[]; limit: number },
+  {
+    since,
+    events,
+    wards,
+    withLastVisit,
+    limit,
+  }: { since: Date; events: readonly string[]; wards: readonly string[]; withLastVisit: boolean; limit: number },
 ): Promise<PastEvent[]> {
   const { rows } = await sql<PastEvent>`
-    select ${FACTS}
+    select ${FACTS}, ${withLastVisit ? DAYS_SINCE_VISIT : sql`null`} as days_since_visit
     from unnest(${events}::text[]) as wanted (event),
     lateral (
       select * from hl7_messages
