@@ -111,11 +111,11 @@ it('counts appointments of a clinic by what became of them', async () => {
     })),
   );
   const { today, week } = await figures();
-  expect(Object.fromEntries(today.map(({ event, count }: { event: string; count: number }) => [event, count]))).toEqual(
-    {
-      ...{ A01: 0, A02: 0, A03: 0, A04: 0 },
-      ...{ S12: 1, S14: 0, S15: 1, S26: 0 },
-    },
-  );
+  const counted = today.filter(({ count }: { count: number }) => count > 0);
+  expect(counted).toEqual([
+    { event: 'S12', count: 1 },
+    { event: 'S15', count: 1 },
+  ]);
+  expect(today).toHaveLength(8);
   expect(week.at(-1)).toMatchObject({ A01: 0, S12: 1, S15: 1, other: 3 });
 });
