@@ -6,7 +6,10 @@ import { instant } from './paging.ts';
 export const CLINIC_EVENTS = ['S12', 'S14', 'S15', 'S26'] as const;
 
 export const dashboard = z.object({
-  /** Today's messages by event, in the application's time zone. A01 to A04 are always present, events of appointments after them where the week had any. */
+  /**
+   * Today's messages by event, in the application's time zone: A01 to A04, and CLINIC_EVENTS after them where the week had any of
+   * these.
+   */
   today: z.array(z.object({ event: z.string(), count: z.number() })),
   /** The last seven days, oldest first. `day` is an ISO date. */
   week: z.array(

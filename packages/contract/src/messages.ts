@@ -8,12 +8,12 @@ import { idParams, instant, one, page, pagingQuery, sortBy } from './paging.ts';
 /** The four events with a menu entry of their own, by their name in the address of the screen. */
 export const EVENT_BY_TYPE = { admissions: 'A01', transfers: 'A02', discharges: 'A03', casualties: 'A04' } as const;
 export type MessageType = keyof typeof EVENT_BY_TYPE;
-/** What becomes of appointments; S14 is any change, among them that the patient came. */
-export const APPOINTMENT_EVENTS = ['S12', 'S13', 'S14', 'S15', 'S26'] as const;
-
 export const MESSAGE_TYPES = Object.keys(EVENT_BY_TYPE) as MessageType[];
 export const MESSAGE_STATES = ['received', 'processed', 'ignored', 'error'] as const;
 export type MessageState = (typeof MESSAGE_STATES)[number];
+
+/** What becomes of appointments; S14 is any change, among them that the patient came. */
+export const APPOINTMENT_EVENTS = ['S12', 'S13', 'S14', 'S15', 'S26'] as const;
 
 export const messageError = z.object({ code: z.string(), field: z.string().nullable(), text: z.string() });
 

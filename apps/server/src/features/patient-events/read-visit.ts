@@ -56,7 +56,7 @@ const diagnosisOf = (segment: Segment): Value => {
 /** Returns the plan, the company's number and its name. */
 const payersOf = (segment: Segment): Value[] => [2, 3, 4].map((field) => segment.value(field));
 
-const MAX_CODES = 50;
+const MAX_CODES = 200;
 
 /** Returns each value once. What a message tells replaces what was known: one that tells nothing leaves it. */
 function readCodes(values: readonly Value[]): Sent<string[]> {

@@ -1,7 +1,7 @@
 import type { triggers } from '@wardvoice/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { after, DAY, fates, HOUR, NOON, stamp } from '../../testing/asked.ts';
-import { feed, makeAskingApplication } from '../../testing/builders.ts';
+import { feed, makeAskingApplication, within } from '../../testing/builders.ts';
 import type { MessageParts } from '../../testing/hl7-messages.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
@@ -87,6 +87,47 @@ describe('whom a rule asks by codes', () => {
     expect(await fates(server, hospital)).toEqual(['suppressed: left_out_by_rule']);
     // What would be asked for now is no longer among those whom the rule is for.
     expect((await tryIt()).matched).toBe(0);
+  });
+
+  it('asks nobody whose diagnosis comes late, with the time of the stay', async () => {
+    await ask({ without_diagnosis: ['O03'] }, 2 * 60);
+    await feed(
+      server,
+      hospital,
+      stay('A01', -2 * DAY),
+      stay('A03', -HOUR),
+      stay('A08', -2 * HOUR, { more: [diagnosis('O03.9')] }),
+    );
+    server.setTime(after(DAY));
+    await server.runJobs();
+    expect(await fates(server, hospital)).toEqual(['suppressed: left_out_by_rule']);
+  });
+
+  it('asks nobody about two visits that became one, of which one had the diagnosis', async () => {
+    await ask({ without_diagnosis: ['O03'] }, 2 * 60);
+    await feed(
+      server,
+      hospital,
+      stay('A01', -3 * DAY, { visit: 'E0', more: [diagnosis('O03.9')] }),
+      stay('A03', -3 * DAY + HOUR, { visit: 'E0' }),
+      stay('A01', -2 * DAY),
+      stay('A03', -2 * HOUR),
+      stay('A42', -HOUR, { more: ['MRG|E1^^^HOSP^MR||||E0'] }),
+    );
+    server.setTime(after(DAY));
+    await server.runJobs();
+    expect(await fates(server, hospital)).toEqual(['suppressed: left_out_by_rule']);
+  });
+
+  it('knows the diagnoses of visits from before they were kept, once the messages are read again', async () => {
+    await ask({ diagnosis: ['O03'] });
+    await feed(server, hospital, stay('A03', -HOUR, { more: [diagnosis('O03.9')] }));
+    await within(server, hospital, (tx) => tx.updateTable('visits').set({ diagnoses: null }).execute());
+    expect((await tryIt()).matched).toBe(0);
+    const admin = await server.makeUser({ applications: [hospital], permissions: ['admin'] });
+    expect((await server.as(admin)('POST', `/applications/${hospital.id}/reload_messages`)).status).toBeLessThan(300);
+    await server.runJobs();
+    expect((await tryIt()).matched).toBe(1);
   });
 
   it('asks nobody by a reminder whose rule leaves them out since', async () => {

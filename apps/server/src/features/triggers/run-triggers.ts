@@ -1,4 +1,4 @@
-import type { triggers } from '@wardvoice/contract';
+import { messages, type triggers } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { planDeliveries, type PlannedDelivery } from '../deliveries/index.ts';
@@ -28,7 +28,10 @@ interface ApplicationFacts {
 }
 
 /** Events that can start a trigger. */
-export const TRIGGERING: ReadonlySet<string> = new Set(['A01', 'A02', 'A03', 'A04', 'S12', 'S13', 'S14', 'S15', 'S26']);
+export const TRIGGERING: ReadonlySet<string> = new Set([
+  ...Object.values(messages.EVENT_BY_TYPE),
+  ...messages.APPOINTMENT_EVENTS,
+]);
 
 /**
  * Plans the deliveries of triggers, in the transaction that processed the events. A second run adds nothing, because

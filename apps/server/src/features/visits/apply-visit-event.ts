@@ -55,7 +55,11 @@ export function applyVisitEvent(
   const to = visitStateAfter(effect, visit.state, facts.appointment_state);
   if (!transition.moves || event.at >= visit.moved_at) moveVisit(visit, { event, facts, transition, isNewest, to });
   else if (effect === 'admit' || effect === 'register') visit.admitted_at ??= facts.admitted_at ?? event.at;
-  if (isNewest) {
+  // A diagnosis may be told late, with the time of the stay; it must not be lost.
+  if (!isNewest) {
+    visit.diagnoses ??= facts.diagnoses ?? null;
+    visit.payers ??= facts.payers ?? null;
+  } else {
     applyNewestFacts(visit, event, facts);
     visit.patient_number = patientNumber;
     // When two patients swap beds, only the first one's visit gets the message: each row of the census has a message of

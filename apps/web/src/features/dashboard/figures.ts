@@ -1,8 +1,8 @@
-import { dashboard, deliveries } from '@wardvoice/contract';
+import { dashboard, deliveries, messages } from '@wardvoice/contract';
 
 type Day = dashboard.Dashboard['week'][number];
 
-const STAYS = ['A01', 'A02', 'A03', 'A04'] as const;
+const STAYS = Object.values(messages.EVENT_BY_TYPE);
 
 /** Returns whether all that the week told of is appointments, as in a clinic without beds. */
 export const hasOnlyAppointments = (week: readonly Day[]): boolean =>

@@ -1,5 +1,4 @@
-import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Link, linkOptions } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { dashboard, messages } from '@wardvoice/contract';
 import { useMay } from '../../api/session.ts';
@@ -9,62 +8,46 @@ import { useTerms } from '../../ui/domain/terms.ts';
 import { hasOnlyAppointments } from './figures.ts';
 import classes from './dashboard.module.css';
 
-const TYPES = ['admissions', 'transfers', 'discharges', 'casualties'] as const;
-
 /** Today's messages by event; each figure leads to its list. A clinic without beds sees its appointments. */
 export function TodayStrip({ today, week }: Pick<dashboard.Dashboard, 'today' | 'week'>) {
   const { t } = useTranslation(['terms', 'dashboard']);
+  const { number } = useFormats();
   const { eventName } = useTerms();
+  const may = useMay();
   const counts = new Map(today.map(({ event, count }) => [event, count]));
+  const appointments = dashboard.CLINIC_EVENTS.map((event) => ({
+    event,
+    type: eventName(event),
+    link: linkOptions({ to: '/messages/index', search: { type: event } }),
+  }));
+  const stays = messages.MESSAGE_TYPES.map((type) => ({
+    event: messages.EVENT_BY_TYPE[type],
+    type: t(`message_type.${type}`),
+    link: linkOptions({ to: '/messages/$type_string/index', params: { type_string: type } }),
+  }));
   return (
     <section className={classes.strip} aria-label={t('dashboard:today')}>
-      {hasOnlyAppointments(week)
-        ? dashboard.CLINIC_EVENTS.map((event) => (
-            <Tile key={event} event={event} label={eventName(event)} count={counts.get(event) ?? 0}>
-              {(face) => (
-                <Link to="/messages/index" search={{ type: event }} className={classes.stripItem}>
-                  {face}
-                </Link>
-              )}
-            </Tile>
-          ))
-        : TYPES.map((type) => {
-            const event = messages.EVENT_BY_TYPE[type];
-            return (
-              <Tile key={type} event={event} label={t(`message_type.${type}`)} count={counts.get(event) ?? 0}>
-                {(face) => (
-                  <Link to="/messages/$type_string/index" params={{ type_string: type }} className={classes.stripItem}>
-                    {face}
-                  </Link>
-                )}
-              </Tile>
-            );
-          })}
+      {(hasOnlyAppointments(week) ? appointments : stays).map(({ event, type, link }) => {
+        const { hue, icon: Picture } = eventBadge(event);
+        const face = (
+          <>
+            <span className={classes.stripLabel}>
+              <Picture size={16} stroke={1.75} aria-hidden className={classes.hued} data-hue={hue} />
+              {t('dashboard:today_of', { type })}
+            </span>
+            <span className={classes.stripCount}>{number(counts.get(event) ?? 0)}</span>
+          </>
+        );
+        return may('messages.list') ? (
+          <Link key={event} {...link} className={classes.stripItem}>
+            {face}
+          </Link>
+        ) : (
+          <div key={event} className={classes.stripItem}>
+            {face}
+          </div>
+        );
+      })}
     </section>
   );
-}
-
-interface TileProps {
-  event: string;
-  label: string;
-  count: number;
-  /** Draws the link to the list, for those who may open it. */
-  children: (face: ReactNode) => ReactNode;
-}
-
-function Tile({ event, label, count, children }: TileProps) {
-  const { t } = useTranslation('dashboard');
-  const { number } = useFormats();
-  const may = useMay();
-  const { hue, icon: Picture } = eventBadge(event);
-  const face = (
-    <>
-      <span className={classes.stripLabel}>
-        <Picture size={16} stroke={1.75} aria-hidden className={classes.hued} data-hue={hue} />
-        {t('today_of', { type: label })}
-      </span>
-      <span className={classes.stripCount}>{number(count)}</span>
-    </>
-  );
-  return may('messages.list') ? children(face) : <div className={classes.stripItem}>{face}</div>;
 }

@@ -67,7 +67,8 @@ export function ActionField({ field, form, surveys }: ActionFieldProps) {
         <NumberInput
           {...common}
           value={typeof value === 'number' ? value : ''}
-          min={0}
+          min={field.type === 'quota' ? 1 : 0}
+          max={100_000}
           allowDecimal={false}
           description={field.type === 'quota' ? t('form.quota_hint') : undefined}
           onChange={(next) => set(next === '' ? undefined : Number(next))}

@@ -28,6 +28,7 @@ export function ActionFilters({ filters, form }: ActionFiltersProps) {
             value,
             error: form.errors[path],
             clearable: true,
+            classNames: { inputField: classes.filterField ?? '' },
             clearButtonProps: { 'aria-label': t('form.clear', { label: filter.title }) },
             placeholder: value.length > 0 ? undefined : t(leavesOut(filter) ? 'form.nobody' : 'form.all'),
             onChange: (selected: string[]) => {

@@ -1,29 +1,30 @@
 import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CatalogAction, TriggerFormState } from './trigger-values.ts';
+import { startFrom, type CatalogAction, type TriggerFormState } from './trigger-values.ts';
 
 interface ActionPacksProps {
   packs: CatalogAction['packs'];
   form: TriggerFormState;
 }
 
-/** Fills in what a well-known programme asks for. What it says nothing about, such as the survey, stays as it is. */
+/** Fills in what a well-known programme asks for. The survey and the words stay. */
 export function ActionPacks({ packs, form }: ActionPacksProps) {
   const { t } = useTranslation('triggers');
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const byId = (wanted: string | null) => packs.find(({ id }) => id === wanted);
   return (
     <Select
       label={t('form.pack')}
       placeholder={t('form.pack_placeholder')}
-      description={packs.find(({ id }) => id === chosen)?.text}
+      description={byId(chosenId)?.text}
       data={packs.map(({ id, title }) => ({ value: id, label: title }))}
-      value={chosen}
+      value={chosenId}
       allowDeselect={false}
       onChange={(id) => {
-        setChosen(id);
-        const config = packs.find((pack) => pack.id === id)?.config;
-        form.setFieldValue('trigger.config', { ...form.values.trigger.config, ...config });
+        setChosenId(id);
+        const pack = byId(id);
+        if (pack) form.setFieldValue('trigger.config', startFrom(form.values.trigger.config, pack));
       }}
     />
   );

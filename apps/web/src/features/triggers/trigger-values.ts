@@ -15,6 +15,14 @@ export function valuesOf(trigger: triggers.Trigger | null): TriggerValues {
   return { trigger: { trigger: event, action, config, active, version } };
 }
 
+/** Returns what a pack asks for, with the survey and the words that were chosen before. Nothing of another pack is left. */
+export const startFrom = ({ survey_id, subject, text }: Config, pack: CatalogAction['packs'][number]): Config => ({
+  ...pack.config,
+  ...(survey_id === undefined ? {} : { survey_id }),
+  ...(subject === undefined ? {} : { subject }),
+  ...(text === undefined ? {} : { text }),
+});
+
 /** Keeps what another action has as well. Fields and filters that it does not have would be refused. */
 export function keepKnown(config: Config, action: CatalogAction | undefined): Config {
   const fields = new Set(action?.fields.map(({ id }) => id));

@@ -28,10 +28,16 @@ const CATALOG: triggers.CatalogEntry[] = [
         ],
         packs: [
           {
+            id: 'long',
+            title: 'Long programme',
+            text: 'Asks twice more.',
+            config: { filters: { location: ['W9'] }, channel: 'email', delay: 2880, reminders: 2 },
+          },
+          {
             id: 'nhs_fft',
             title: 'Friends and Family Test (NHS)',
             text: 'Discharges, by SMS a day later, or else by e-mail.',
-            config: { filters: { sex: ['F'] }, channel: 'sms_or_email', delay: 1440, reminders: 2 },
+            config: { filters: { sex: ['F'] }, channel: 'sms_or_email', delay: 1440 },
           },
         ],
       },
@@ -207,16 +213,19 @@ describe('the form of a trigger', () => {
     await choose(user, /^Trigger/, 'Discharge');
     await choose(user, /^Action/, 'Send survey request');
     await choose(user, /^Survey/, 'Discharge survey');
+    await choose(user, /^Start from/, 'Long programme');
+    expect(screen.getByLabelText<HTMLInputElement>(/^Reminders/).value).toBe('2');
     await choose(user, /^Start from/, 'Friends and Family Test (NHS)');
     expect(screen.getByText('Discharges, by SMS a day later, or else by e-mail.')).toBeDefined();
-    expect(screen.getByLabelText<HTMLInputElement>(/^Reminders/).value).toBe('2');
     await user.click(screen.getByRole('button', { name: 'Create trigger' }));
     await waitFor(() => expect(api.requestsTo(triggers.createTrigger)).toHaveLength(1));
+    // Nothing is left of the one that was chosen before.
     expect(api.requestsTo(triggers.createTrigger)[0]?.body).toMatchObject({
-      trigger: {
-        config: { filters: { sex: ['F'] }, survey_id: 2, channel: 'sms_or_email', delay: 1440, reminders: 2 },
-      },
+      trigger: { config: { survey_id: 2, channel: 'sms_or_email', delay: 1440 } },
     });
+    const body = api.requestsTo(triggers.createTrigger)[0]?.body as { trigger: triggers.NewTrigger };
+    expect(body.trigger.config.filters).toEqual({ sex: ['F'] });
+    expect(body.trigger.config.reminders).toBeUndefined();
   });
 
   it('says a delay in the largest unit that fits, and shows the text as a patient would get it', async () => {
