@@ -1,16 +1,15 @@
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { useBlocker } from '@tanstack/react-router';
 import i18next from 'i18next';
 import { useRef, useState } from 'react';
 import type { Schema } from '@wardvoice/contract';
 import { asApiError, type ApiError } from '../../api/api-error.ts';
 import { useInvalidate } from '../../api/invalidate.ts';
 import type { Topic } from '../../api/topics.ts';
-import { confirm } from '../kit/confirm.ts';
 import type { FormProblem, RecordForm } from '../kit/form.tsx';
 import { countNotices, noticeFailedRequest, noticeInvalid, noticeSuccess, noticeTrouble } from './notices.ts';
 import { checkValues } from './check-values.ts';
+import { useUnsaved } from './unsaved.ts';
 
 interface RecordFormOptions<Values extends object, Saved> {
   /** Body of the endpoint that saves, its wrapper included: `values` has the same shape. */
@@ -90,17 +89,7 @@ export function useRecordForm<Values extends object, Saved>({
     },
   });
 
-  useBlocker({
-    shouldBlockFn: async () => {
-      if (isDone.current || !form.isDirty()) return false;
-      return !(await confirm({
-        title: i18next.t('form.leave_title'),
-        text: i18next.t('form.leave_text'),
-        dangerous: true,
-      }));
-    },
-    enableBeforeUnload: () => form.isDirty() && !isDone.current,
-  });
+  useUnsaved(() => form.isDirty() && !isDone.current);
 
   const submit = form.onSubmit(
     (filled) => {
