@@ -6,7 +6,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { getSession, useSession, wasSignedOut } from '../../api/session.ts';
 import { startApiServer } from '../../testing/api-server.ts';
 import { signIn } from '../../testing/sign-in.ts';
-import { useUnsaved } from '../../ui/domain/unsaved.ts';
+import { useUnsaved } from '../../ui/domain/record-form/unsaved.ts';
 import { useSignOut } from './use-sign-out.ts';
 
 const api = startApiServer();

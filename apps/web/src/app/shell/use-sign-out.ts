@@ -3,7 +3,7 @@ import { account } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
 import { endSession } from '../../api/session.ts';
 import { noticeFailedRequest } from '../../ui/domain/notices.ts';
-import { mayLeave } from '../../ui/domain/unsaved.ts';
+import { mayLeave } from '../../ui/domain/record-form/unsaved.ts';
 
 /** Ends the session here and at the server. The shell then shows the way to the sign-in screen. */
 export function useSignOut(): () => Promise<void> {

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { speakPlainly, type Schema } from '@wardvoice/contract';
 import { asApiError } from '../../api/api-error.ts';
-import { checkValues } from '../../ui/domain/check-values.ts';
+import { checkValues } from '../../ui/domain/record-form/check-values.ts';
 
 // The screens before the sign-in are drawn without the rest of the application, which does the same.
 speakPlainly();

@@ -5,7 +5,7 @@ import { apiKeys, type ReplyOf } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
 import { PermissionsInput } from '../../ui/domain/permissions/permissions-input.tsx';
 import { WardsInput } from '../../ui/domain/pickers/wards-input.tsx';
-import { useRecordForm } from '../../ui/domain/use-record-form.ts';
+import { useRecordForm } from '../../ui/domain/record-form/use-record-form.ts';
 import { Form } from '../../ui/kit/form.tsx';
 
 const DAY_MS = 86_400_000;

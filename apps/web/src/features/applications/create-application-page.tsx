@@ -6,7 +6,7 @@ import { call } from '../../api/call.ts';
 import { renewSession, useSession } from '../../api/session.ts';
 import { useChooseApplication } from '../../api/use-choose-application.ts';
 import { Page } from '../../ui/kit/page.tsx';
-import { useRecordForm } from '../../ui/domain/use-record-form.ts';
+import { useRecordForm } from '../../ui/domain/record-form/use-record-form.ts';
 import { ApplicationForm } from './application-form.tsx';
 import type { ApplicationValues } from './use-application-fields.ts';
 import { CredentialsDialog, type Credentials } from './credentials-dialog.tsx';

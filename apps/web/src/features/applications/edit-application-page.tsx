@@ -14,7 +14,7 @@ import { noticeFailedRequest } from '../../ui/domain/notices.ts';
 import { Page } from '../../ui/kit/page.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
 import { Record } from '../../ui/domain/record.tsx';
-import { useRecordForm } from '../../ui/domain/use-record-form.ts';
+import { useRecordForm } from '../../ui/domain/record-form/use-record-form.ts';
 import { ApplicationForm } from './application-form.tsx';
 import type { ApplicationValues } from './use-application-fields.ts';
 import { CredentialsDialog, type Credentials } from './credentials-dialog.tsx';

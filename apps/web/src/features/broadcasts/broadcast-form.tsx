@@ -9,7 +9,7 @@ import { Form } from '../../ui/kit/form.tsx';
 import { AnchorLink } from '../../ui/kit/links.tsx';
 import { noticeFailedRequest, noticeSuccess } from '../../ui/domain/notices.ts';
 import { RecordSelect } from '../../ui/domain/pickers/record-select.tsx';
-import { useRecordForm } from '../../ui/domain/use-record-form.ts';
+import { useRecordForm } from '../../ui/domain/record-form/use-record-form.ts';
 import { DAYS, ScheduleSection, WordsSection, type BroadcastValues as Values } from './broadcast-sections.tsx';
 import { BroadcastPreview, type BroadcastChoices } from './broadcast-preview.tsx';
 import classes from './broadcasts.module.css';

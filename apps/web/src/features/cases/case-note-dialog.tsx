@@ -10,7 +10,7 @@ import { noticeInvalid } from '../../ui/domain/notices.ts';
 import { RecordSelect } from '../../ui/domain/pickers/record-select.tsx';
 import { DeEscalationField } from './de-escalation-field.tsx';
 import type { useMoveCase } from './use-move-case.ts';
-import { checkValues } from '../../ui/domain/check-values.ts';
+import { checkValues } from '../../ui/domain/record-form/check-values.ts';
 
 interface CaseNoteDialogProps {
   /** Null while the dialog is closed. */

@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts';
 import { useInvalidate } from '../../api/invalidate.ts';
 import { noticeFailedRequest, noticeInvalid, noticeSuccess } from '../../ui/domain/notices.ts';
 import classes from './case-page.module.css';
-import { checkValues } from '../../ui/domain/check-values.ts';
+import { checkValues } from '../../ui/domain/record-form/check-values.ts';
 
 /** Adds a note to the steps of a case, whatever its state, without moving it. */
 export function CaseNoteForm({ id }: { id: number }) {

@@ -7,7 +7,7 @@ import { useMay } from '../../api/session.ts';
 import { DepartmentSelect } from '../../ui/domain/pickers/department-select.tsx';
 import { Form, FormSection } from '../../ui/kit/form.tsx';
 import { useTerms } from '../../ui/domain/terms.ts';
-import { useRecordForm } from '../../ui/domain/use-record-form.ts';
+import { useRecordForm } from '../../ui/domain/record-form/use-record-form.ts';
 
 /** Languages of the portal other than English. */
 const TRANSLATIONS = SURVEY_LANGUAGES.filter((language) => language !== 'en');

@@ -5,7 +5,7 @@ import { contacts } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
 import { Form } from '../../ui/kit/form.tsx';
 import { useTerms } from '../../ui/domain/terms.ts';
-import { useRecordForm } from '../../ui/domain/use-record-form.ts';
+import { useRecordForm } from '../../ui/domain/record-form/use-record-form.ts';
 import { LANGUAGES } from './languages.ts';
 import { PossibleDuplicates } from './possible-duplicates.tsx';
 

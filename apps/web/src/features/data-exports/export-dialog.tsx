@@ -4,7 +4,7 @@ import { dataExports, type ReplyOf } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
 import { useMay } from '../../api/session.ts';
 import { noticeSuccess } from '../../ui/domain/notices.ts';
-import { useRecordForm } from '../../ui/domain/use-record-form.ts';
+import { useRecordForm } from '../../ui/domain/record-form/use-record-form.ts';
 import { Form } from '../../ui/kit/form.tsx';
 import { isOneOf } from './is-one-of.ts';
 

@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts';
 import { Form } from '../../ui/kit/form.tsx';
 import { noticeSuccess } from '../../ui/domain/notices.ts';
 import { RecordMultiSelect, RecordSelect } from '../../ui/domain/pickers/record-select.tsx';
-import { useRecordForm } from '../../ui/domain/use-record-form.ts';
+import { useRecordForm } from '../../ui/domain/record-form/use-record-form.ts';
 
 interface EscalationFormProps {
   departmentId: number;

@@ -6,7 +6,7 @@ import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
 import { noticeSuccess } from '../../ui/domain/notices.ts';
 import { RecordMultiSelect } from '../../ui/domain/pickers/record-select.tsx';
-import { useRecordForm } from '../../ui/domain/use-record-form.ts';
+import { useRecordForm } from '../../ui/domain/record-form/use-record-form.ts';
 import { Form } from '../../ui/kit/form.tsx';
 import { useWeekdayName } from './use-shift-name.ts';
 

@@ -3,7 +3,7 @@ import { IconLockOpen } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { destinations } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
-import { useRecordForm } from '../../ui/domain/use-record-form.ts';
+import { useRecordForm } from '../../ui/domain/record-form/use-record-form.ts';
 import { Form, FormSection } from '../../ui/kit/form.tsx';
 
 type Saved = { data: destinations.Destination };

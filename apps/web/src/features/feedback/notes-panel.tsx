@@ -10,7 +10,7 @@ import { noticeFailedRequest, noticeInvalid, noticeSuccess } from '../../ui/doma
 import { Panel } from '../../ui/kit/panel.tsx';
 import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import classes from './feedback.module.css';
-import { checkValues } from '../../ui/domain/check-values.ts';
+import { checkValues } from '../../ui/domain/record-form/check-values.ts';
 
 /** Lists the notes of colleagues, and takes another. */
 export function NotesPanel({ record: { id, notes } }: { record: feedbackRecords.FeedbackDetail }) {

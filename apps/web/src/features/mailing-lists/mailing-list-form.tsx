@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { mailingLists } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
 import { Form } from '../../ui/kit/form.tsx';
-import { useRecordForm } from '../../ui/domain/use-record-form.ts';
+import { useRecordForm } from '../../ui/domain/record-form/use-record-form.ts';
 import type { ListFormValues } from './list-form-values.ts';
 import { PeopleCount } from './people-count.tsx';
 import { RuleFields } from './rule-fields.tsx';

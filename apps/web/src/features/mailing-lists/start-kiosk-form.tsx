@@ -6,7 +6,7 @@ import { leaveFor } from '../../api/session.ts';
 import { confirm } from '../../ui/kit/confirm.ts';
 import { Form } from '../../ui/kit/form.tsx';
 import { RecordSelect, SurveySelect } from '../../ui/domain/pickers/record-select.tsx';
-import { useRecordForm } from '../../ui/domain/use-record-form.ts';
+import { useRecordForm } from '../../ui/domain/record-form/use-record-form.ts';
 
 type Kiosk = BodyInputOf<typeof kiosks.startKiosk>['kiosk'];
 type Values = { kiosk: Omit<Kiosk, 'survey_id'> & { survey_id?: number | undefined; location: string } };

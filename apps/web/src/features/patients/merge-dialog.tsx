@@ -11,7 +11,7 @@ import { useInvalidate } from '../../api/invalidate.ts';
 import { noticeInvalid, noticeSuccess } from '../../ui/domain/notices.ts';
 import { useTerms } from '../../ui/domain/terms.ts';
 import { useBirthDate } from '../../ui/domain/use-birth-date.ts';
-import { checkValues } from '../../ui/domain/check-values.ts';
+import { checkValues } from '../../ui/domain/record-form/check-values.ts';
 
 /** Merges another record into this one. It is found by name or number, and the audit keeps the reason. */
 export function MergeDialog({ patient }: { patient: patients.PatientDetail }) {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { roles } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
 import { Form } from '../../ui/kit/form.tsx';
-import { useRecordForm } from '../../ui/domain/use-record-form.ts';
+import { useRecordForm } from '../../ui/domain/record-form/use-record-form.ts';
 import { PermissionsInput } from '../../ui/domain/permissions/permissions-input.tsx';
 
 interface RoleFormProps {

@@ -8,7 +8,7 @@ import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
 import { inOwnWords } from '../../api/sentences.ts';
 import { useMay } from '../../api/session.ts';
-import { useRecordForm } from '../../ui/domain/use-record-form.ts';
+import { useRecordForm } from '../../ui/domain/record-form/use-record-form.ts';
 import { Form } from '../../ui/kit/form.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { SecretDialog } from '../../ui/kit/secret/secret-dialog.tsx';

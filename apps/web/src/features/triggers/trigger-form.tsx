@@ -5,7 +5,7 @@ import { triggers } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
 import { Form, FormSection } from '../../ui/kit/form.tsx';
 import type { RecordChoice } from '../../ui/domain/pickers/record-select.tsx';
-import { useRecordForm } from '../../ui/domain/use-record-form.ts';
+import { useRecordForm } from '../../ui/domain/record-form/use-record-form.ts';
 import { ActionField } from './action-field.tsx';
 import { ActionFilters } from './action-filters.tsx';
 import { ActionPacks } from './action-packs.tsx';

@@ -9,7 +9,7 @@ import { Form } from '../../ui/kit/form.tsx';
 import { noticeSuccess } from '../../ui/domain/notices.ts';
 import { Page } from '../../ui/kit/page.tsx';
 import { Record } from '../../ui/domain/record.tsx';
-import { useRecordForm } from '../../ui/domain/use-record-form.ts';
+import { useRecordForm } from '../../ui/domain/record-form/use-record-form.ts';
 
 export function ResetPasswordPage() {
   const { t } = useTranslation('users');

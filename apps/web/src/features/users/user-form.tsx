@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts';
 import { useApplication, useSession } from '../../api/session.ts';
 import { Form, FormSection } from '../../ui/kit/form.tsx';
 import { noticeSuccess } from '../../ui/domain/notices.ts';
-import { useRecordForm } from '../../ui/domain/use-record-form.ts';
+import { useRecordForm } from '../../ui/domain/record-form/use-record-form.ts';
 import { LandingPageInput } from './landing-page-input.tsx';
 import { RoleSelect } from './role-select.tsx';
 import { WardsInput } from '../../ui/domain/pickers/wards-input.tsx';

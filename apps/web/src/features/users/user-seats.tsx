@@ -5,7 +5,7 @@ import { users, type ReplyOf } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
 import { inOwnWords } from '../../api/sentences.ts';
 import { AddMenu, type Assignable } from '../../ui/domain/add-menu.tsx';
-import { useRecordForm } from '../../ui/domain/use-record-form.ts';
+import { useRecordForm } from '../../ui/domain/record-form/use-record-form.ts';
 import { Form } from '../../ui/kit/form.tsx';
 import { AnchorLink } from '../../ui/kit/links.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';

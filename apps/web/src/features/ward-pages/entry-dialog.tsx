@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { wardPages } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
 import { noticeSuccess } from '../../ui/domain/notices.ts';
-import { useRecordForm } from '../../ui/domain/use-record-form.ts';
+import { useRecordForm } from '../../ui/domain/record-form/use-record-form.ts';
 import { Form } from '../../ui/kit/form.tsx';
 
 /** What the dialog begins with: an entry that is changed, or a new one, with words where somebody took them over. */

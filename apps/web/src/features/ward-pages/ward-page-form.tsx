@@ -6,7 +6,7 @@ import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
 import { useApplication, useMay } from '../../api/session.ts';
 import { useTerms } from '../../ui/domain/terms.ts';
-import { useRecordForm } from '../../ui/domain/use-record-form.ts';
+import { useRecordForm } from '../../ui/domain/record-form/use-record-form.ts';
 import { Form } from '../../ui/kit/form.tsx';
 
 type Saved = { data: wardPages.WardPageDetail };

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { webhooks, type ReplyOf } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
 import { noticeSuccess } from '../../ui/domain/notices.ts';
-import { useRecordForm } from '../../ui/domain/use-record-form.ts';
+import { useRecordForm } from '../../ui/domain/record-form/use-record-form.ts';
 import { Form } from '../../ui/kit/form.tsx';
 
 const HOUR_MS = 3_600_000;

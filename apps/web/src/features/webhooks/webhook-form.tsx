@@ -2,7 +2,7 @@ import { Checkbox, Switch, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { webhooks, type ReplyOf } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
-import { useRecordForm } from '../../ui/domain/use-record-form.ts';
+import { useRecordForm } from '../../ui/domain/record-form/use-record-form.ts';
 import { Form, FormSection } from '../../ui/kit/form.tsx';
 import { eventKey, isEventType } from './event-key.ts';
 import classes from './webhook-form.module.css';

@@ -8,7 +8,7 @@ import { useMay } from '../../api/session.ts';
 import { DepartmentSelect } from './pickers/department-select.tsx';
 import { Form } from '../kit/form.tsx';
 import { noticeSuccess } from './notices.ts';
-import { useRecordForm } from './use-record-form.ts';
+import { useRecordForm } from './record-form/use-record-form.ts';
 
 /** Names what was written or answered by one of its ids. */
 type About = { feedback_id: number } | { text_id: number } | { answer_id: number } | { invitation_id: number };

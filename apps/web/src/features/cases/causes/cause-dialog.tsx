@@ -4,7 +4,7 @@ import { caseCauses, type BodyInputOf } from '@wardvoice/contract';
 import { call } from '../../../api/call.ts';
 import { DeleteButton } from '../../../ui/domain/delete-button.tsx';
 import { noticeSuccess } from '../../../ui/domain/notices.ts';
-import { useRecordForm } from '../../../ui/domain/use-record-form.ts';
+import { useRecordForm } from '../../../ui/domain/record-form/use-record-form.ts';
 import { Form } from '../../../ui/kit/form.tsx';
 
 interface CauseDialogProps {

@@ -5,7 +5,7 @@ import { messages } from '@wardvoice/contract';
 import { call } from '../../../api/call.ts';
 import { noticeSuccess } from '../../../ui/domain/notices.ts';
 import { Page } from '../../../ui/kit/page.tsx';
-import { useRecordForm } from '../../../ui/domain/use-record-form.ts';
+import { useRecordForm } from '../../../ui/domain/record-form/use-record-form.ts';
 import { MessageForm, type MessageValues } from './message-form.tsx';
 
 export function CreateMessagePage() {

@@ -7,7 +7,7 @@ import { call } from '../../../api/call.ts';
 import { noticeSuccess } from '../../../ui/domain/notices.ts';
 import { Page } from '../../../ui/kit/page.tsx';
 import { Record } from '../../../ui/domain/record.tsx';
-import { useRecordForm } from '../../../ui/domain/use-record-form.ts';
+import { useRecordForm } from '../../../ui/domain/record-form/use-record-form.ts';
 import { MessageForm, type MessageValues } from './message-form.tsx';
 import { useMessageName } from '../record/message-link.tsx';
 

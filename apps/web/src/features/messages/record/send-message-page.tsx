@@ -17,7 +17,7 @@ import { SurveySelect } from '../../../ui/domain/pickers/record-select.tsx';
 import { Record } from '../../../ui/domain/record.tsx';
 import { exactTime } from '../../../ui/kit/time/time.ts';
 import { useTerms } from '../../../ui/domain/terms.ts';
-import { useRecordForm } from '../../../ui/domain/use-record-form.ts';
+import { useRecordForm } from '../../../ui/domain/record-form/use-record-form.ts';
 import { MessageFacts } from './message-facts.tsx';
 import { useMessageName } from './message-link.tsx';
 import classes from './send-message-page.module.css';

@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { options, type BodyInputOf } from '@wardvoice/contract';
 import { Form } from '../../../ui/kit/form.tsx';
-import { useRecordForm } from '../../../ui/domain/use-record-form.ts';
+import { useRecordForm } from '../../../ui/domain/record-form/use-record-form.ts';
 import { EMPTY_OPTION, optionBody, OptionFields, type OptionValues } from './option-fields.tsx';
 
 interface OptionFormProps {

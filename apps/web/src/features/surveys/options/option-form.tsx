@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { options } from '@wardvoice/contract';
 import { call } from '../../../api/call.ts';
 import { Form } from '../../../ui/kit/form.tsx';
-import { useRecordForm } from '../../../ui/domain/use-record-form.ts';
+import { useRecordForm } from '../../../ui/domain/record-form/use-record-form.ts';
 import { EMPTY_OPTION, optionBody, OptionFields, type OptionValues } from './option-fields.tsx';
 
 interface OptionFormProps {

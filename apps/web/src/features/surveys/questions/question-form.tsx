@@ -7,7 +7,7 @@ import { ask } from '../../../api/ask.ts';
 import { call } from '../../../api/call.ts';
 import { CategorySelect } from '../../../ui/domain/pickers/category-select.tsx';
 import { Form } from '../../../ui/kit/form.tsx';
-import { useRecordForm } from '../../../ui/domain/use-record-form.ts';
+import { useRecordForm } from '../../../ui/domain/record-form/use-record-form.ts';
 import { ConditionFields } from './condition-fields.tsx';
 import { LimitFields } from './limit-fields.tsx';
 import { questionBody, questionValues, type QuestionValues } from './question-values.ts';

@@ -8,7 +8,7 @@ import { answerScales, options, type BodyInputOf } from '@wardvoice/contract';
 import { ask } from '../../../api/ask.ts';
 import { call } from '../../../api/call.ts';
 import { AddMenu } from '../../../ui/domain/add-menu.tsx';
-import { useRecordForm } from '../../../ui/domain/use-record-form.ts';
+import { useRecordForm } from '../../../ui/domain/record-form/use-record-form.ts';
 import { Form } from '../../../ui/kit/form.tsx';
 import { OptionDialog } from '../options/option-dialog.tsx';
 import { OptionLine } from '../options/option-line.tsx';

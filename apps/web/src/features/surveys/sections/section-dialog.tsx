@@ -4,7 +4,7 @@ import { sections } from '@wardvoice/contract';
 import { call } from '../../../api/call.ts';
 import { Form } from '../../../ui/kit/form.tsx';
 import { noticeSuccess } from '../../../ui/domain/notices.ts';
-import { useRecordForm } from '../../../ui/domain/use-record-form.ts';
+import { useRecordForm } from '../../../ui/domain/record-form/use-record-form.ts';
 
 interface SectionDialogProps {
   surveyId: number;

@@ -6,7 +6,7 @@ import { call } from '../../../api/call.ts';
 import { useApplication } from '../../../api/session.ts';
 import { Form } from '../../../ui/kit/form.tsx';
 import { useTerms } from '../../../ui/domain/terms.ts';
-import { useRecordForm } from '../../../ui/domain/use-record-form.ts';
+import { useRecordForm } from '../../../ui/domain/record-form/use-record-form.ts';
 import { SurveyUses, useSurveyUses } from './survey-uses.tsx';
 
 interface SurveyFormProps {

@@ -5,7 +5,7 @@ import { directionOf, surveys, type SurveyLanguage } from '@wardvoice/contract';
 import { call } from '../../../api/call.ts';
 import { Form } from '../../../ui/kit/form.tsx';
 import { noticeSuccess } from '../../../ui/domain/notices.ts';
-import { useRecordForm } from '../../../ui/domain/use-record-form.ts';
+import { useRecordForm } from '../../../ui/domain/record-form/use-record-form.ts';
 
 interface TranslationFormProps {
   surveyId: number;

@@ -6,7 +6,7 @@ import { measureSms, texts } from '@wardvoice/contract';
 import { useInvalidate } from '../../../api/invalidate.ts';
 import { noticeInvalid, noticeSuccess } from '../notices.ts';
 import classes from './reply-form.module.css';
-import { checkValues } from '../check-values.ts';
+import { checkValues } from '../record-form/check-values.ts';
 
 interface ReplyFormProps {
   /** The channel by which it will be sent; an SMS is measured while it is written. */

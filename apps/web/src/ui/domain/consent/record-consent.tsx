@@ -7,7 +7,7 @@ import { useMay } from '../../../api/session.ts';
 import { Form } from '../../kit/form.tsx';
 import { noticeSuccess } from '../notices.ts';
 import { useTerms } from '../terms.ts';
-import { useRecordForm } from '../use-record-form.ts';
+import { useRecordForm } from '../record-form/use-record-form.ts';
 
 type Who = { patientId: number } | { contactId: number };
 

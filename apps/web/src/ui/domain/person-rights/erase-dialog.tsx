@@ -14,7 +14,7 @@ import { AnchorLink } from '../../kit/links.tsx';
 import { FailedState } from '../../kit/state-panels.tsx';
 import { noticeSuccess } from '../notices.ts';
 import { PersonalSections } from './personal-sections.tsx';
-import { useRecordForm } from '../use-record-form.ts';
+import { useRecordForm } from '../record-form/use-record-form.ts';
 
 /** Names a person by the record of a patient, or by a contact. */
 export type Who = { patient_id: number } | { contact_id: number };

@@ -5,7 +5,7 @@ import { privacy } from '@wardvoice/contract';
 import { call } from '../../../api/call.ts';
 import { Form } from '../../kit/form.tsx';
 import { noticeSuccess } from '../notices.ts';
-import { useRecordForm } from '../use-record-form.ts';
+import { useRecordForm } from '../record-form/use-record-form.ts';
 
 interface HoldDialogProps {
   patientId: number;

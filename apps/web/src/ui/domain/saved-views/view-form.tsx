@@ -5,7 +5,7 @@ import { call } from '../../../api/call.ts';
 import { useApplication, useMay } from '../../../api/session.ts';
 import { Form } from '../../kit/form.tsx';
 import { noticeSuccess } from '../notices.ts';
-import { useRecordForm } from '../use-record-form.ts';
+import { useRecordForm } from '../record-form/use-record-form.ts';
 import classes from './saved-views.module.css';
 import type { ListViews } from './use-saved-views.ts';
 

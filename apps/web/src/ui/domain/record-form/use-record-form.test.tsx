@@ -1,17 +1,17 @@
 // @vitest-environment jsdom
-import { act, answerBox, renderAt, screen, waitFor, within } from '../../testing/render.tsx';
+import { act, answerBox, renderAt, screen, waitFor, within } from '../../../testing/render.tsx';
 import { TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { categories } from '@wardvoice/contract';
 import { describe, expect, it, vi } from 'vitest';
-import { ask } from '../../api/ask.ts';
-import { call } from '../../api/call.ts';
-import { startApiServer } from '../../testing/api-server.ts';
-import { categoryOf, pageOf } from '../../testing/records.ts';
-import { Form } from '../kit/form.tsx';
-import { noticeSuccess } from './notices.ts';
+import { ask } from '../../../api/ask.ts';
+import { call } from '../../../api/call.ts';
+import { startApiServer } from '../../../testing/api-server.ts';
+import { categoryOf, pageOf } from '../../../testing/records.ts';
+import { Form } from '../../kit/form.tsx';
+import { noticeSuccess } from '../notices.ts';
 import { useRecordForm } from './use-record-form.ts';
 
 const api = startApiServer();

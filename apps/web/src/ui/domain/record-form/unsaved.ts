@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import i18next from 'i18next';
 import { useId, useLayoutEffect } from 'react';
-import { confirm } from '../kit/confirm.ts';
+import { confirm } from '../../kit/confirm.ts';
 
 /** What is on the page now: each form says whether it holds something that has not been saved. */
 const forms = new Map<string, () => boolean>();

@@ -1,6 +1,6 @@
 import { schemaResolver, type FormErrors } from '@mantine/form';
 import type { Schema } from '@wardvoice/contract';
-import { inOwnWords } from '../../api/sentences.ts';
+import { inOwnWords } from '../../../api/sentences.ts';
 
 /** Checks the values of a form by the contract, as the server does after; what is wrong is said in the language of the screens. */
 export function checkValues(schema: Schema): (values: object) => FormErrors {

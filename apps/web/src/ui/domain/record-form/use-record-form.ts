@@ -3,11 +3,11 @@ import { useMutation } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { useRef, useState } from 'react';
 import type { Schema } from '@wardvoice/contract';
-import { asApiError, type ApiError } from '../../api/api-error.ts';
-import { useInvalidate } from '../../api/invalidate.ts';
-import type { Topic } from '../../api/topics.ts';
-import type { FormProblem, RecordForm } from '../kit/form.tsx';
-import { countNotices, noticeFailedRequest, noticeInvalid, noticeSuccess, noticeTrouble } from './notices.ts';
+import { asApiError, type ApiError } from '../../../api/api-error.ts';
+import { useInvalidate } from '../../../api/invalidate.ts';
+import type { Topic } from '../../../api/topics.ts';
+import type { FormProblem, RecordForm } from '../../kit/form.tsx';
+import { countNotices, noticeFailedRequest, noticeInvalid, noticeSuccess, noticeTrouble } from '../notices.ts';
 import { checkValues } from './check-values.ts';
 import { useUnsaved } from './unsaved.ts';
 
