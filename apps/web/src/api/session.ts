@@ -164,6 +164,11 @@ export function leaveLocked(address: string): void {
   openInstead(address);
 }
 
+/** Takes leaving back, where the other page was not opened: the next test goes on in the same process. */
+export function stay(): void {
+  isLeaving = false;
+}
+
 /** Opens another page in place of this one, which is emptied: the browser may keep it in its memory. */
 function openInstead(address: string): void {
   window.addEventListener('pagehide', () => document.body.replaceChildren());

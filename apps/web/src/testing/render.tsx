@@ -17,7 +17,7 @@ import { act, cleanup, configure, render, screen, waitFor } from '@testing-libra
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { fromSearch, toSearch, type Values } from '../api/address.ts';
-import { endSession } from '../api/session.ts';
+import { endSession, stay } from '../api/session.ts';
 import { queryClient } from '../app/query-client.ts';
 import { theme } from '../app/theme/theme.ts';
 import { ApplicationRegion } from '../ui/domain/application-region.tsx';
@@ -41,6 +41,7 @@ undoAfterEachTest(() => {
   });
   cleanup();
   queryClient.clear();
+  stay();
   endSession();
   sessionStorage.clear();
   setWindowWidth(1280);

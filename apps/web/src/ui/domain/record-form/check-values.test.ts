@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { roles } from '@wardvoice/contract';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import french from './languages/fr/sentences.json';
+import french from '../languages/fr/sentences.json';
 import { checkValues } from './check-values.ts';
 
 beforeEach(async () => {
