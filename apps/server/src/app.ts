@@ -58,6 +58,7 @@ import {
 } from './features/surveys/index.ts';
 import { lockProcessing } from './features/processing/index.ts';
 import { answerScaleRoutes } from './features/answer-scales/index.ts';
+import { copyOutcomeScores, outcomeScoreRoutes } from './features/outcome-scores/index.ts';
 import { surveyUseRoutes } from './features/survey-uses/index.ts';
 import { inboundEmailRoutes, textRoutes } from './features/texts/index.ts';
 import { triggerRoutes } from './features/triggers/index.ts';
@@ -156,10 +157,11 @@ export async function createApp(options: AppOptions) {
   caseCauseRoutes(routes, ctx);
   categoryRoutes(routes);
   applicationSurveyRoutes(routes);
-  surveyRoutes(routes, ctx);
+  surveyRoutes(routes, ctx, { onCopied: copyOutcomeScores });
   questionRoutes(routes, ctx);
   sectionRoutes(routes, ctx);
   answerScaleRoutes(routes, ctx);
+  outcomeScoreRoutes(routes);
   surveyUseRoutes(routes, ctx);
   optionRoutes(routes, ctx);
   previewRoutes(routes);

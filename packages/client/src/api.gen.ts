@@ -4729,6 +4729,98 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/outcome_scores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Scores that are computed from the answers of a survey, with their items and bands
+         * @description Needs the permission `surveys.view`, and a current application.
+         */
+        get: operations["listOutcomeScores"];
+        put?: never;
+        /**
+         * Add a score to a survey; answers that were given already have it, too
+         * @description Needs the permission `surveys.update`, and a current application.
+         */
+        post: operations["createOutcomeScore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/outcome_scores/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One score of a survey
+         * @description Needs the permission `surveys.view`, and a current application.
+         */
+        get: operations["getOutcomeScore"];
+        /**
+         * Change a score; its values are those of the new rule from then on
+         * @description Needs the permission `surveys.update`, and a current application.
+         */
+        put: operations["updateOutcomeScore"];
+        post?: never;
+        /**
+         * Remove a score; the answers stay
+         * @description Needs the permission `surveys.update`, and a current application.
+         */
+        delete: operations["deleteOutcomeScore"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/outcome_values": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The scores of answered surveys, newest first: of a survey or of a patient
+         * @description Needs the permission `feedback.list`, and a current application.
+         */
+        get: operations["listOutcomeValues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/outcome_values.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The scores of answered surveys, newest first: of a survey or of a patient, as a file
+         * @description Needs the permission `feedback.list`, and a current application. Needs a sign-in, or `POST /session/prove`, within the last 30 minutes; else 403 with the type `fresh_sign_in_needed`.
+         */
+        get: operations["listOutcomeValuesFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/patients": {
         parameters: {
             query?: never;
@@ -8725,6 +8817,33 @@ export interface components {
         CreateOptionBody: {
             option: components["schemas"]["OptionFields"];
         };
+        CreateOutcomeScoreBody: {
+            outcome_score: {
+                title: string;
+                /** @enum {string} */
+                method: "sum" | "mean" | "percent";
+                higher_is_better: boolean;
+                needed: number;
+                /** @default null */
+                important_change?: number | null;
+                /** @default [] */
+                bands?: {
+                    from: number;
+                    title: string;
+                }[];
+                items: {
+                    question_id: number;
+                    /** @default false */
+                    reversed?: boolean;
+                    /** @default [] */
+                    points?: {
+                        option_id: number;
+                        points: number;
+                    }[];
+                }[];
+                survey_id: number;
+            };
+        };
         CreateOwnAbsenceBody: {
             absence: {
                 /** Format: date */
@@ -9471,6 +9590,23 @@ export interface components {
                 escalates: boolean;
                 statement: string | null;
                 statement_language: string | null;
+            }[];
+            outcomes: {
+                feedback_id: number;
+                survey_id: number;
+                survey_title: string;
+                score_id: number;
+                title: string;
+                value: number | null;
+                band: string | null;
+                answered: number;
+                items: number;
+                least: number;
+                most: number;
+                higher_is_better: boolean;
+                important_change: number | null;
+                change: number | null;
+                patient_id: number | null;
             }[];
             cases: {
                 id: number;
@@ -10318,6 +10454,111 @@ export interface components {
                 items: components["schemas"]["Item"][];
             };
         };
+        OutcomeResult: {
+            id: number;
+            title: string;
+            /** @enum {string} */
+            method: "sum" | "mean" | "percent";
+            higher_is_better: boolean;
+            least: number;
+            most: number;
+            important_change: number | null;
+            answered: number;
+            incomplete: number;
+            mean: number | null;
+            deviation: number | null;
+            numbers: components["schemas"]["NumberResult"] | null;
+            bands: {
+                title: string;
+                from: number;
+                count: number;
+                share: number;
+            }[];
+            change: {
+                people: number;
+                mean: number;
+                interval: {
+                    from: number;
+                    to: number;
+                };
+                better: number;
+                same: number;
+                worse: number;
+            } | null;
+        };
+        OutcomeScore: {
+            id: number;
+            survey_id: number;
+            survey_title: string;
+            title: string;
+            /** @enum {string} */
+            method: "sum" | "mean" | "percent";
+            higher_is_better: boolean;
+            needed: number;
+            important_change: number | null;
+            bands: {
+                from: number;
+                title: string;
+            }[];
+            items: {
+                question_id: number;
+                question: string;
+                type_of: string;
+                reversed: boolean;
+                points: {
+                    option_id: number;
+                    title: string;
+                    points: number;
+                }[];
+                lowest: number;
+                highest: number;
+            }[];
+            least: number;
+            most: number;
+            version: number;
+        };
+        OutcomeScoreAnswer: {
+            data: components["schemas"]["OutcomeScore"];
+        };
+        OutcomeScorePage: {
+            data: components["schemas"]["OutcomeScore"][];
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+            from: number;
+            to: number;
+            total_is_estimate?: boolean;
+        };
+        OutcomeValue: {
+            feedback_id: number;
+            submitted_at: components["schemas"]["Instant"];
+            survey_id: number;
+            survey_title: string;
+            score_id: number;
+            title: string;
+            value: number | null;
+            band: string | null;
+            answered: number;
+            items: number;
+            least: number;
+            most: number;
+            higher_is_better: boolean;
+            important_change: number | null;
+            change: number | null;
+            location: string | null;
+            patient_id: number | null;
+        };
+        OutcomeValuePage: {
+            data: components["schemas"]["OutcomeValue"][];
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+            from: number;
+            to: number;
+            total_is_estimate?: boolean;
+        };
         OverrideReason: string;
         OwnAccount: {
             id: number;
@@ -10940,6 +11181,7 @@ export interface components {
                 figures: components["schemas"]["Figures"] | null;
             }[];
             questions: components["schemas"]["QuestionResult"][];
+            outcomes: components["schemas"]["OutcomeResult"][];
             categories: components["schemas"]["Group"][];
             departments: components["schemas"]["Group"][];
             wards: components["schemas"]["Group"][];
@@ -11783,6 +12025,33 @@ export interface components {
                 value?: (number | string) | null;
                 escalate?: boolean | (0 | 1);
                 notify?: boolean | (0 | 1);
+                version?: number;
+            };
+        };
+        UpdateOutcomeScoreBody: {
+            outcome_score: {
+                title: string;
+                /** @enum {string} */
+                method: "sum" | "mean" | "percent";
+                higher_is_better: boolean;
+                needed: number;
+                /** @default null */
+                important_change?: number | null;
+                /** @default [] */
+                bands?: {
+                    from: number;
+                    title: string;
+                }[];
+                items: {
+                    question_id: number;
+                    /** @default false */
+                    reversed?: boolean;
+                    /** @default [] */
+                    points?: {
+                        option_id: number;
+                        points: number;
+                    }[];
+                }[];
                 version?: number;
             };
         };
@@ -24975,6 +25244,329 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listOutcomeScores: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description How many rows a page has. */
+                per_page?: components["parameters"]["per_page"];
+                /** @description 0: all rows up to 1,000 without pages, for pickers. */
+                paginate?: components["parameters"]["paginate"];
+                /** @description Words to search for. */
+                term?: components["parameters"]["term"];
+                /** @description Only what is of this survey. */
+                survey_id?: number;
+                /** @description Field to sort by; with a hyphen before it, from the last to the first. */
+                sort?: "title" | "-title" | "id" | "-id";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutcomeScorePage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createOutcomeScore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any name of this request, such as a UUID. For 24 hours, the same request with the same key is not made again, and is answered the same; another request with it is answered 422. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateOutcomeScoreBody"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OutcomeScore"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getOutcomeScore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version that the caller has. 304 when there is none newer. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutcomeScoreAnswer"];
+                };
+            };
+            /** @description The caller has this version already. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateOutcomeScore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version that is to be changed. 412 when somebody else has changed the record since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateOutcomeScoreBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OutcomeScore"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteOutcomeScore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version that is to be changed. 412 when somebody else has changed the record since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listOutcomeValues: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description How many rows a page has. */
+                per_page?: components["parameters"]["per_page"];
+                /** @description 0: all rows up to 1,000 without pages, for pickers. */
+                paginate?: components["parameters"]["paginate"];
+                /** @description Only what is of this survey. */
+                survey_id?: number;
+                /** @description Only what is about this patient. */
+                patient_id?: number;
+                /** @description First day, or first instant. */
+                from?: string;
+                /** @description Last day, or last instant. */
+                to?: string;
+                /** @description Field to sort by; with a hyphen before it, from the last to the first. */
+                sort?: "submitted_at" | "-submitted_at";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutcomeValuePage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listOutcomeValuesFile: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description How many rows a page has. */
+                per_page?: components["parameters"]["per_page"];
+                /** @description 0: all rows up to 1,000 without pages, for pickers. */
+                paginate?: components["parameters"]["paginate"];
+                /** @description Only what is of this survey. */
+                survey_id?: number;
+                /** @description Only what is about this patient. */
+                patient_id?: number;
+                /** @description First day, or first instant. */
+                from?: string;
+                /** @description Last day, or last instant. */
+                to?: string;
+                /** @description Field to sort by; with a hyphen before it, from the last to the first. */
+                sort?: "submitted_at" | "-submitted_at";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
             423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];

@@ -4,6 +4,7 @@ import { isoDay } from './days.ts';
 import { colleague } from './colleagues.ts';
 import { endpoint } from './endpoint.ts';
 import { idParams, instant, one, page, pagingQuery, sortBy } from './paging.ts';
+import { outcomeValue } from './outcome-scores.ts';
 import { MAX_REPLY_CHARACTERS } from './texts.ts';
 
 export const MAX_TAGS = 20;
@@ -83,6 +84,8 @@ export type ReplyOffer = z.output<typeof replyOffer>;
 
 export const feedbackDetail = feedbackRecord.extend({
   answers: z.array(givenAnswer),
+  /** The scores of the survey, as they are defined under `/outcome_scores`. */
+  outcomes: z.array(outcomeValue.omit({ submitted_at: true, location: true })),
   cases: z.array(z.object({ id: z.number(), state: z.string(), department_title: z.string().nullable() })),
   /** The delivery that asked last. */
   delivery_id: z.number().nullable(),

@@ -32,6 +32,7 @@ import * as mailingLists from './mailing-lists.ts';
 import * as messages from './messages.ts';
 import * as notices from './notices.ts';
 import * as options from './options.ts';
+import * as outcomeScores from './outcome-scores.ts';
 import * as passkeys from './passkeys.ts';
 import * as patients from './patients.ts';
 import * as permissions from './permissions.ts';
@@ -90,6 +91,7 @@ export {
   messages,
   notices,
   options,
+  outcomeScores,
   passkeys,
   patients,
   permissions,

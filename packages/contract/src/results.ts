@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isoDay } from './days.ts';
 import { endpoint } from './endpoint.ts';
+import { METHODS } from './outcome-scores.ts';
 import { idParams, instant, one, page, pagingQuery, sortBy } from './paging.ts';
 
 /** Minimum size of a group whose figures are shown. In a smaller one, a person's answer could be worked out. */
@@ -73,6 +74,41 @@ export const questionResult = z.object({
 });
 export type QuestionResult = z.output<typeof questionResult>;
 
+/** A score of the survey, as it is defined under `/outcome_scores`. */
+export const outcomeResult = z.object({
+  id: z.number(),
+  title: z.string(),
+  method: z.enum(METHODS),
+  higher_is_better: z.boolean(),
+  least: z.number(),
+  most: z.number(),
+  important_change: z.number().nullable(),
+  /** Answered surveys with a value, and those of which too few items were answered. */
+  answered: z.number(),
+  incomplete: z.number(),
+  /** The figures below are null, and the lists empty, where fewer than FEWEST_ANSWERS have a value. */
+  mean: z.number().nullable(),
+  deviation: z.number().nullable(),
+  numbers: numberResult.nullable(),
+  bands: z.array(z.object({ title: z.string(), from: z.number(), count: z.number(), share: z.number() })),
+  /**
+   * How the last value of each patient in these days differs from their first; null where fewer than FEWEST_ANSWERS have both. A
+   * change that is smaller than the important one counts as the same.
+   */
+  change: z
+    .object({
+      people: z.number(),
+      mean: z.number(),
+      /** 95 % confidence interval of the mean. */
+      interval: z.object({ from: z.number(), to: z.number() }),
+      better: z.number(),
+      same: z.number(),
+      worse: z.number(),
+    })
+    .nullable(),
+});
+export type OutcomeResult = z.output<typeof outcomeResult>;
+
 export const results = z.object({
   from: z.string(),
   to: z.string(),
@@ -89,6 +125,7 @@ export const results = z.object({
   /** `figures` is null when there are too few to be shown. */
   trend: z.array(z.object({ period: z.string(), figures: figures.nullable() })),
   questions: z.array(questionResult),
+  outcomes: z.array(outcomeResult),
   categories: z.array(group),
   departments: z.array(group),
   wards: z.array(group),

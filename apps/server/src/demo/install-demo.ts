@@ -9,6 +9,7 @@ import { DEMO_USERS, emailOf, PASSWORD, SUPERUSER } from './demo-users.ts';
 import { installHospital } from './install-hospital.ts';
 import { installAudit } from './install-audit.ts';
 import { installLists } from './install-lists.ts';
+import { installRecovery } from './install-recovery.ts';
 import { installSettings } from './install-settings.ts';
 import { installYear } from './year/install-year.ts';
 
@@ -42,6 +43,7 @@ async function installAll(tx: Tx, ctx: Context, passwordHash: string): Promise<v
   for (const [index, hospital] of HOSPITALS.entries()) {
     const installed = await installHospital(tx, ctx, hospital, passwordHash);
     await installYear(tx, ctx, installed, SEED + index);
+    await installRecovery(tx, ctx, installed, SEED + index);
     await installLists(tx, ctx, installed);
     await installSettings(tx, ctx, installed);
     await installAudit(tx, ctx, installed, SEED + index);

@@ -46,6 +46,9 @@ export interface FullApplication extends TestApplication, Newcomers {
   questionIds: number[];
   /** A heading of the survey, after its questions. */
   sectionId: number;
+  outcomeScoreId: number;
+  /** What the answers to the first question count. */
+  points: { option_id: number; points: number }[];
   scaleId: number;
   /** An option of the third question. */
   optionId: number;
@@ -635,12 +638,39 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
       .where('question_id', '=', questionIds[2] as number)
       .orderBy('sort_order', 'desc')
       .executeTakeFirstOrThrow();
+    const choices = await tx
+      .selectFrom('question_options')
+      .select('option_id')
+      .where('question_id', '=', questionIds[0] as number)
+      .orderBy('sort_order')
+      .execute();
+    const points = choices.map(({ option_id }, place) => ({ option_id, points: place }));
+    const { id: outcomeScoreId } = await tx
+      .insertInto('outcome_scores')
+      .values({ ...own, survey_id: survey.id, title: 'Recovery', method: 'sum', higher_is_better: true, needed: 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await tx
+      .insertInto('outcome_score_items')
+      .values({
+        ...own,
+        score_id: outcomeScoreId,
+        question_id: questionIds[0] as number,
+        points: JSON.stringify(Object.fromEntries(points.map((one) => [one.option_id, one.points]))),
+        lowest: 0,
+        highest: 1,
+        reversed: false,
+        sort_order: 1,
+      })
+      .execute();
     return {
       ...application,
       ...newcomers,
       questionIds,
       sectionId,
       scaleId,
+      outcomeScoreId,
+      points,
       optionId,
       surveyId: survey.id,
       departmentId: survey.departmentId,

@@ -91,6 +91,8 @@ const TOPICS_OF_PATHS: readonly (readonly [path: string, topics: readonly Topic[
   ],
   ['/answer_scales', SURVEY],
   ['/options', SURVEY],
+  ['/outcome_scores', SURVEY],
+  ['/outcome_values', ['feedback', 'patients', ...SURVEY]],
   ['/questions', SURVEY],
   ['/patients', [...PATIENT, 'surveys', 'users']],
   ['/visits', [...PATIENT, 'surveys', 'triggers', 'users']],

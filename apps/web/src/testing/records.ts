@@ -1,4 +1,4 @@
-import type { categories, Page } from '@wardvoice/contract';
+import type { categories, Page, questions } from '@wardvoice/contract';
 
 /** One page of a list, as the server answers it. */
 export function pageOf<T>(data: T[], { page = 1, perPage = 25, total = data.length } = {}): Page<T> {
@@ -26,5 +26,33 @@ export const categoryOf = (
   translations: {},
   questions_count: 0,
   version: 1,
+  ...more,
+});
+
+export const questionOf = (id: number, title: string, more: Partial<questions.Question> = {}): questions.Question => ({
+  id,
+  survey_id: 2,
+  survey_title: 'Discharge',
+  title,
+  type_of: 'radio',
+  required: false,
+  category_id: null,
+  category: null,
+  sort_order: id,
+  conditions: [],
+  condition_match: 'all',
+  condition_question_id: null,
+  condition_option_id: null,
+  condition: null,
+  smallest: null,
+  largest: null,
+  step: null,
+  unit: null,
+  earliest: null,
+  latest: null,
+  purpose: null,
+  scale: null,
+  options: [],
+  version: 3,
   ...more,
 });

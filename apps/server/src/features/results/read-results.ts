@@ -1,14 +1,30 @@
 import { results } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
+import type { ApplicationScope } from '../../platform/scope.ts';
 import { addUp, categoriesOf, type AskedQuestion } from './add-up-answers.ts';
 import { readMeasured } from './read-measured.ts';
+import { readOutcomeResults } from './read-outcome-results.ts';
 import { countAsked, listAnswers, listGroups, type Asked, type Frame, type GroupRow } from './results.queries.ts';
 import { protectGroups, toFigures, type Counted } from './small-groups.ts';
 
-const NOTHING = { nps: null, trend: [], questions: [], categories: [], departments: [], wards: [], languages: [] };
+const NOTHING = {
+  nps: null,
+  trend: [],
+  questions: [],
+  outcomes: [],
+  categories: [],
+  departments: [],
+  wards: [],
+  languages: [],
+};
 
 /** Returns the results of a survey, without figures that come from fewer than five people. */
-export async function readResults(tx: Tx, frame: Frame, by: 'week' | 'month'): Promise<results.Results> {
+export async function readResults(
+  tx: Tx,
+  scope: ApplicationScope,
+  frame: Frame,
+  by: 'week' | 'month',
+): Promise<results.Results> {
   const { from, to, filters } = frame;
   const groups = await listGroups(tx, frame, by);
   const total = groups.find(({ kind }) => kind === 'total');
@@ -31,6 +47,7 @@ export async function readResults(tx: Tx, frame: Frame, by: 'week' | 'month'): P
     questions: questions
       .filter(({ answered }) => answered >= results.FEWEST_ANSWERS)
       .map((question) => ({ ...toQuestion(question), ...measuredOf({ ...question, question_id: question.id }) })),
+    outcomes: await readOutcomeResults(tx, scope, frame),
     categories: protectGroups(categoriesOf(questions)).map(toGroup),
     departments: of('department'),
     wards: of('ward'),

@@ -45,12 +45,12 @@ export function resultsRoutes(routes: Routes, ctx: Context): void {
   }
 
   route(routes, results.getResults, async ({ tx, scope, params, query: { by, ...filters } }) => ({
-    data: await readResults(tx, await frameOf(tx, scope, params.id, filters), by),
+    data: await readResults(tx, scope, await frameOf(tx, scope, params.id, filters), by),
   }));
 
   csvRoute(routes, results.resultsTable, COLUMNS, async ({ tx, scope, params, query }) => {
     const { by, page, per_page, ...filters } = query;
-    const rows = resultRows(await readResults(tx, await frameOf(tx, scope, params.id, filters), by));
+    const rows = resultRows(await readResults(tx, scope, await frameOf(tx, scope, params.id, filters), by));
     const data = page === 1 ? rows : [];
     return { data, current_page: page, last_page: 1, per_page, total: rows.length, from: 1, to: rows.length };
   });

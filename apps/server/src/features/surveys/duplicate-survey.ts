@@ -8,8 +8,15 @@ import { insertQuestion, insertSurvey } from './surveys.queries.ts';
 
 const MAX_TITLE = 200;
 
-/** Makes a copy with its own sections and questions, and the same options and answer scales, which is not active. Returns its id. */
-export async function duplicateSurvey(tx: Tx, applicationId: number, id: number): Promise<number> {
+export interface CopiedSurvey {
+  surveyId: number;
+  copyId: number;
+  /** The id of the copy of each question, by that of the original. */
+  idOfCopy: ReadonlyMap<number, number>;
+}
+
+/** Makes a copy with its own sections and questions, and the same options and answer scales, which is not active. */
+export async function duplicateSurvey(tx: Tx, applicationId: number, id: number): Promise<CopiedSurvey> {
   const found = await findContent(tx, applicationId, id);
   if (!found) throw new NotFound('This survey');
   const { questions, sections = [], ...texts } = found.content;
@@ -37,5 +44,5 @@ export async function duplicateSurvey(tx: Tx, applicationId: number, id: number)
     await setConditions(tx, applicationId, questionId, copied);
   }
   await copyScales(tx, applicationId, idOfCopy);
-  return copyId;
+  return { surveyId: id, copyId, idOfCopy };
 }

@@ -5,6 +5,7 @@ export { lockOption } from './options.queries.ts';
 export { optionRoutes } from './options.routes.ts';
 export {
   getQuestion,
+  listQuestionsOfSurvey,
   lockQuestion,
   releaseScale,
   setQuestionOptions,
@@ -21,4 +22,5 @@ export { findSurveyForm } from './survey-form.queries.ts';
 export { findDeletionRefusal, getSurvey, insertOption, listSurveyLanguages, surveyExists } from './surveys.queries.ts';
 export { sectionRoutes } from './sections/sections.routes.ts';
 export { surveyRoutes } from './surveys.routes.ts';
+export type { CopiedSurvey } from './duplicate-survey.ts';
 export { forgetRevisions } from './forget-revisions.ts';

@@ -138,6 +138,16 @@ export async function deleteQuestion(tx: Tx, applicationId: number, id: number):
   await tx.deleteFrom('questions').where('application_id', '=', applicationId).where('id', '=', id).execute();
 }
 
+/** Throws Conflict when a score counts the answers of the question. */
+export async function refuseWhileScored(tx: Tx, applicationId: number, questionId: number): Promise<void> {
+  const { rows } = await sql<{ title: string }>`
+    select s.title from outcome_score_items i
+    join outcome_scores s on s.application_id = i.application_id and s.id = i.score_id
+    where i.application_id = ${applicationId} and i.question_id = ${questionId}`.execute(tx);
+  const [score] = rows;
+  if (score) throw new Conflict(`The score “${score.title}” counts this question. Take it out of the score first.`);
+}
+
 export async function categoryExists(tx: Tx, applicationId: number, id: number): Promise<boolean> {
   const found = await tx
     .selectFrom('categories')

@@ -19,6 +19,7 @@ import {
   listQuestionsOfSurvey,
   lockQuestion,
   refuseFixedOptions,
+  refuseWhileScored,
   setOptionOrder,
   surveyOfQuestion,
 } from './questions.queries.ts';
@@ -139,6 +140,7 @@ export function questionRoutes(routes: Routes, ctx: Context): void {
     await revise(tx, applicationId, id);
     const { title } = await lockQuestion(tx, applicationId, id);
     await refuseWhileHangsOn(tx, applicationId, { questionId: id });
+    await refuseWhileScored(tx, applicationId, id);
     await deleteQuestion(tx, applicationId, id);
     note.changed({ title }, { title: null });
     return { data: { id } };

@@ -6,7 +6,7 @@ import { csvRoute } from '../../platform/http/csv-route.ts';
 import { route, type Routes } from '../../platform/http/route.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 import { createSurvey } from './create-survey.ts';
-import { duplicateSurvey } from './duplicate-survey.ts';
+import { duplicateSurvey, type CopiedSurvey } from './duplicate-survey.ts';
 import { reviseSurveys } from './survey-content.queries.ts';
 import { listSections } from './sections/sections.queries.ts';
 import { deleteSurvey, getSurvey, listSurveys, lockSurvey, updateSurveyColumns } from './surveys.queries.ts';
@@ -25,7 +25,12 @@ const COLUMNS = {
 
 const OF_THE_HOSPITAL = { beyondWards: 'A survey says when it was last answered, in whatever ward.' };
 
-export function surveyRoutes(routes: Routes, ctx: Context): void {
+interface SurveyHooks {
+  /** Gives the copy of a survey what another slice keeps about the original. */
+  onCopied: (tx: Tx, applicationId: number, copy: CopiedSurvey) => Promise<void>;
+}
+
+export function surveyRoutes(routes: Routes, ctx: Context, { onCopied }: SurveyHooks): void {
   route(routes, surveys.listSurveys, ({ tx, scope, query }) => listSurveys(tx, scope, query), OF_THE_HOSPITAL);
   csvRoute(
     routes,
@@ -73,8 +78,9 @@ export function surveyRoutes(routes: Routes, ctx: Context): void {
   );
 
   route(routes, surveys.duplicateSurvey, async ({ tx, scope, params }) => {
-    const id = await duplicateSurvey(tx, scope.applicationId, params.id);
-    return { data: await read(tx, scope, id) };
+    const copy = await duplicateSurvey(tx, scope.applicationId, params.id);
+    await onCopied(tx, scope.applicationId, copy);
+    return { data: await read(tx, scope, copy.copyId) };
   });
 
   route(routes, surveys.listTexts, async ({ tx, scope, params }) => ({

@@ -1181,6 +1181,30 @@ export interface OptOuts {
   user_id: number | null;
 }
 
+export interface OutcomeScoreItems {
+  application_id: number;
+  highest: number;
+  lowest: number;
+  points: Generated<Json>;
+  question_id: number;
+  reversed: boolean;
+  score_id: number;
+  sort_order: number;
+}
+
+export interface OutcomeScores {
+  application_id: number;
+  bands: Generated<Json>;
+  higher_is_better: boolean;
+  id: Generated<number>;
+  important_change: number | null;
+  method: string;
+  needed: number;
+  survey_id: number;
+  title: string;
+  version: Generated<number>;
+}
+
 export interface PasskeyChallenges {
   challenge_hash: Buffer;
   expires_at: Timestamp;
@@ -1758,6 +1782,8 @@ export interface DB {
   notice_settings: NoticeSettings;
   opt_outs: OptOuts;
   options: Options;
+  outcome_score_items: OutcomeScoreItems;
+  outcome_scores: OutcomeScores;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
   password_resets: PasswordResets;

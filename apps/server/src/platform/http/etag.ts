@@ -19,6 +19,7 @@ export type VersionedTable =
   | 'duty_shifts'
   | 'mailing_lists'
   | 'options'
+  | 'outcome_scores'
   | 'permissions'
   | 'questions'
   | 'roles'

@@ -162,6 +162,7 @@ const DELETIONS: string[] = [
   'DELETE /departments/:id/escalations/:escalationId',
   'DELETE /mailing_list/:id',
   'DELETE /options/:id',
+  'DELETE /outcome_scores/:id',
   'DELETE /permissions/:id',
   'DELETE /questions/:id',
   'DELETE /roles/:id',

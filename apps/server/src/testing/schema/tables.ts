@@ -151,6 +151,10 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
     answer_scales: 'ordered options under a name, which questions share',
     answer_scale_options: 'an option of a scale, in its place',
   }),
+  ...of('outcome-scores', {
+    outcome_scores: 'a score that is computed from the answers of a survey',
+    outcome_score_items: 'a question that counts in a score, with the points of its answers',
+  }),
   ...of('contacts', { contacts: 'somebody who can be written to, patient or not' }),
   ...of('invitations', { invitations: 'one survey offered to one person: the ledger of asking' }),
   ...of('deliveries', {

@@ -12,6 +12,8 @@ const OF_SCREEN: Readonly<Record<string, HelpTopic>> = {
   '/messages/distribution-list/index': 'census',
   '/messages/errors': 'errors',
   '/surveys/$id/results': 'results',
+  '/surveys/$id/scores/$score_id': 'outcome_scores',
+  '/surveys/$id/scores/create': 'outcome_scores',
 };
 
 const OF_SEGMENT: Readonly<Record<string, HelpTopic>> = {

@@ -23,6 +23,7 @@ import { FeedbackMarks } from './feedback-marks.tsx';
 import classes from './feedback.module.css';
 import { FollowUpPanel } from './follow-up-panel.tsx';
 import { NotesPanel } from './notes-panel.tsx';
+import { OutcomesPanel } from './outcomes-panel.tsx';
 import { ReplyPanel } from './reply-panel.tsx';
 
 type Detail = feedbackRecords.FeedbackDetail;
@@ -86,6 +87,7 @@ function Answered({ record, path }: { record: Detail; path: { label: string; to:
     >
       <div className={classes.columns}>
         <div className={classes.stack}>
+          <OutcomesPanel outcomes={record.outcomes} />
           <Panel title={t('answers')} flush>
             <AnswersTable
               label={t('answers')}

@@ -35,6 +35,7 @@ const feedbackOf = (more: Partial<feedbackRecords.FeedbackDetail> = {}): feedbac
   case_id: 7,
   read_at: '2026-11-20T11:00:00.000Z',
   read_by_name: 'Sam',
+  outcomes: [],
   answers: [
     {
       id: 1,

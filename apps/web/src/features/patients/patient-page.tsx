@@ -23,6 +23,7 @@ import { PatientConsent } from './patient-consent.tsx';
 import { PatientMarks } from './patient-marks.tsx';
 import { PatientMerges } from './patient-merges.tsx';
 import classes from './patient-page.module.css';
+import { PatientOutcomes } from './patient-outcomes.tsx';
 import { PatientTexts } from './patient-texts.tsx';
 import { useBirthDate } from '../../ui/domain/use-birth-date.ts';
 
@@ -90,6 +91,7 @@ function PatientRecord({ patient, path }: { patient: patients.PatientDetail; pat
           <Panel title={t('visits')} flush>
             <PatientVisits visits={patient.visits} />
           </Panel>
+          <PatientOutcomes patientId={patient.id} />
           <Panel title={t('timeline')}>
             {patient.timeline.length === 0 ? (
               <p className="wv-quiet">{t('timeline_empty')}</p>

@@ -19,6 +19,7 @@ import { useTerms } from '../../ui/domain/terms.ts';
 import { Comments } from './comments.tsx';
 import { GroupTable } from './group-table.tsx';
 import { KeyFigures } from './key-figures.tsx';
+import { OutcomeResults } from './outcome-results.tsx';
 import { QuestionResults } from './question-results.tsx';
 import { ResultFilters } from './result-filters.tsx';
 import { Trend } from './trend.tsx';
@@ -81,6 +82,11 @@ function Shown({ surveyId, search, found }: ShownProps) {
       <Panel title={t('questions')}>
         <QuestionResults questions={found.questions} />
       </Panel>
+      {found.outcomes.length > 0 && (
+        <Panel title={t('outcomes.title')}>
+          <OutcomeResults outcomes={found.outcomes} />
+        </Panel>
+      )}
       <Columns>
         <GroupTable title={t('categories')} groups={found.categories} />
         <GroupTable title={t('wards')} groups={found.wards} />

@@ -26,6 +26,16 @@ export const routes = [
   }),
   createRoute({
     getParentRoute: () => shell,
+    path: '/surveys/$id/scores/create',
+    component: applicationPage(() => import('./scores/score-page.tsx'), 'ScoreCreatePage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/surveys/$id/scores/$score_id',
+    component: applicationPage(() => import('./scores/score-page.tsx'), 'ScorePage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
     path: '/surveys/$id/questions/create',
     component: applicationPage(() => import('./questions/question-create-page.tsx'), 'QuestionCreatePage'),
   }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { differenceOfProportions } from './newcombe.ts';
-import { quantileOfT, tailsOfT } from './student-t.ts';
+import { quantileOfT, tailsOfT } from '../../../platform/statistics/student-t.ts';
 import { differenceOfMeans, type Sample } from './welch.ts';
 import { wilson, Z_95 } from './wilson.ts';
 

@@ -1,4 +1,4 @@
-import { quantileOfT } from './student-t.ts';
+import { quantileOfT } from '../../../platform/statistics/student-t.ts';
 import type { Interval } from './wilson.ts';
 
 /** A sample by what is known of it. */

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '../../../testing/render.tsx';
-import { broadcasts, questions, sections, surveys } from '@wardvoice/contract';
+import { broadcasts, outcomeScores, questions, sections, surveys } from '@wardvoice/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startApiServer } from '../../../testing/api-server.ts';
-import { pageOf } from '../../../testing/records.ts';
+import { pageOf, questionOf } from '../../../testing/records.ts';
 import { renderScreen } from '../../../testing/render-screen.tsx';
 import { surveyOf } from '../../../testing/settings-records.ts';
 import { signIn } from '../../../testing/sign-in.ts';
@@ -24,38 +24,11 @@ const NO_USES: surveys.SurveyUses = {
   deletion_refusal: null,
 };
 
-const questionOf = (id: number, title: string, more: Partial<questions.Question> = {}): questions.Question => ({
-  id,
-  survey_id: 2,
-  survey_title: 'Discharge',
-  title,
-  type_of: 'radio',
-  required: false,
-  category_id: null,
-  category: null,
-  sort_order: id,
-  conditions: [],
-  condition_match: 'all',
-  condition_question_id: null,
-  condition_option_id: null,
-  condition: null,
-  smallest: null,
-  largest: null,
-  step: null,
-  unit: null,
-  earliest: null,
-  latest: null,
-  purpose: null,
-  scale: null,
-  options: [],
-  version: 3,
-  ...more,
-});
-
 beforeEach(() => {
   api.answer(surveys.previewSurvey, { data: { language: 'en', html: '<p>Preview</p>' } });
   api.answer(surveys.listSurveyUses, { data: NO_USES });
   api.answer(broadcasts.listBroadcasts, pageOf<broadcasts.Broadcast>([]));
+  api.answer(outcomeScores.listOutcomeScores, pageOf<outcomeScores.OutcomeScore>([]));
   api.answer(
     questions.listSurveyQuestions,
     pageOf([

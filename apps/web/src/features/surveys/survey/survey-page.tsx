@@ -19,6 +19,7 @@ import { ActiveMark } from './active-mark.tsx';
 import { LanguagesPanel } from './languages-panel.tsx';
 import { PreviewPanel } from '../preview-panel.tsx';
 import { QuestionsPanel } from '../questions/questions-panel.tsx';
+import { ScoresPanel } from '../scores/scores-panel.tsx';
 import { SwitchOffDialog } from './switch-off-dialog.tsx';
 import classes from './survey-page.module.css';
 
@@ -66,6 +67,7 @@ function SurveyRecord({ survey, path, broadcasts }: SurveyRecordProps) {
       <div className={classes.columns}>
         <div className={classes.main}>
           <QuestionsPanel survey={survey} />
+          <ScoresPanel surveyId={id} />
           <LanguagesPanel survey={survey} />
           {broadcasts(id)}
         </div>

@@ -1,0 +1,5 @@
+export { copyOutcomeScores } from './copy-outcome-scores.ts';
+export { outcomesOf } from './outcomes-of.ts';
+export { outcomeScoreRoutes } from './outcome-scores.routes.ts';
+export { insertOutcomeScore, listOutcomeScores } from './outcome-scores.queries.ts';
+export { readOutcomes } from './read-outcomes.ts';

@@ -1,0 +1,134 @@
+import { results, type outcomeScores } from '@wardvoice/contract';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import type { ApplicationScope } from '../../platform/scope.ts';
+import {
+  describeValues,
+  intervalOfMean,
+  type Described,
+  type Occurrence,
+} from '../../platform/statistics/describe-values.ts';
+import { listOutcomeScores, outcomesOf } from '../outcome-scores/index.ts';
+import { binsOf, exact } from './bins.ts';
+import { feedbackOf, type Frame } from './results.queries.ts';
+
+interface Row {
+  kind: 'value' | 'incomplete' | 'change';
+  score_id: number;
+  value: number;
+  count: number;
+}
+
+/** Returns each score of the survey in these days, without the figures of fewer than five people. */
+export async function readOutcomeResults(
+  tx: Tx,
+  scope: ApplicationScope,
+  frame: Frame,
+): Promise<results.OutcomeResult[]> {
+  const all = { page: 1, per_page: 1, paginate: '0', sort: 'title' } as const;
+  const { surveyId } = frame;
+  if (surveyId === null) return [];
+  const { data: scores } = await listOutcomeScores(tx, scope.applicationId, { ...all, survey_id: surveyId });
+  if (scores.length === 0) return [];
+  const rows = await countOutcomes(tx, scope, frame);
+  return scores.map((score) =>
+    toResult(score, (kind) => rows.filter((row) => row.kind === kind && row.score_id === score.id)),
+  );
+}
+
+/** Counts how often each value and each change occurs. Of a patient with several changes the last one counts. */
+async function countOutcomes(tx: Tx, scope: ApplicationScope, frame: Frame): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    with outcomes as materialized (
+      select * from ${outcomesOf(scope, sql`array(select id from (${feedbackOf(frame)}) f)`)} outcomes),
+    changes as (
+      select distinct on (o.score_id, o.patient_id) o.score_id, o.change
+      from outcomes o
+      join feedback f on f.application_id = ${scope.applicationId} and f.id = o.feedback_id
+      where o.change is not null
+      order by o.score_id, o.patient_id, f.submitted_at desc, f.id desc)
+    select 'value' as kind, score_id, value, count(*) as count from outcomes where value is not null group by score_id, value
+    union all
+    select 'incomplete', score_id, 0, count(*) from outcomes where value is null and answered > 0 group by score_id
+    union all
+    select 'change', score_id, change, count(*) from changes group by score_id, change`.execute(tx);
+  return rows;
+}
+
+const countOf = (rows: readonly Occurrence[]) => rows.reduce((sum, { count }) => sum + count, 0);
+
+function toResult(
+  { id, title, method, higher_is_better, least, most, important_change, bands }: outcomeScores.OutcomeScore,
+  rowsOf: (kind: Row['kind']) => Row[],
+): results.OutcomeResult {
+  const values = rowsOf('value');
+  const answered = countOf(values);
+  const about = { id, title, method, higher_is_better, least, most, important_change, answered };
+  const incomplete = countOf(rowsOf('incomplete'));
+  if (answered < results.FEWEST_ANSWERS)
+    return { ...about, incomplete, mean: null, deviation: null, numbers: null, bands: [], change: null };
+  const described = describeValues(values);
+  return {
+    ...about,
+    incomplete,
+    mean: rounded(described.mean),
+    deviation: rounded(described.deviation),
+    numbers: toNumbers(values, described, { least, most }),
+    bands: bands.map((band, index) => {
+      const next = bands[index + 1]?.from ?? Infinity;
+      const count = countOf(values.filter(({ value }) => value >= band.from && value < next));
+      return { ...band, count, share: count / answered };
+    }),
+    change: toChange(rowsOf('change'), { higher_is_better, important_change }),
+  };
+}
+
+/** The histogram spans what the score can be, so that two periods look alike where they are. */
+function toNumbers(
+  values: readonly Occurrence[],
+  described: Described,
+  range: { least: number; most: number },
+): results.NumberResult {
+  const whole = values.every(({ value }) => Number.isInteger(value));
+  const { start, width, count } = binsOf({ ...range, whole });
+  const bins = Array.from({ length: count }, (_, index) => {
+    const [from, to] = [exact(start + index * width), exact(start + (index + 1) * width)];
+    return { from, to, count: countOf(values.filter(({ value }) => value >= from && value < to)) };
+  });
+  const { least, lower_quartile, median, upper_quartile, most } = described;
+  return {
+    unit: null,
+    answered: described.count,
+    least,
+    lower_quartile: exact(lower_quartile),
+    median: exact(median),
+    upper_quartile: exact(upper_quartile),
+    most,
+    whole,
+    bins,
+  };
+}
+
+function toChange(
+  changes: readonly Occurrence[],
+  { higher_is_better, important_change }: Pick<outcomeScores.OutcomeScore, 'higher_is_better' | 'important_change'>,
+): results.OutcomeResult['change'] {
+  const people = countOf(changes);
+  if (people < results.FEWEST_ANSWERS) return null;
+  const described = describeValues(changes);
+  const interval = intervalOfMean(described) ?? { from: described.mean, to: described.mean };
+  const gains = changes.map(({ value, count }) => ({ value: higher_is_better ? value : -value, count }));
+  const isFelt = (gain: number) => gain !== 0 && Math.abs(gain) >= (important_change ?? 0);
+  const better = countOf(gains.filter(({ value }) => value > 0 && isFelt(value)));
+  const worse = countOf(gains.filter(({ value }) => value < 0 && isFelt(value)));
+  return {
+    people,
+    mean: rounded(described.mean),
+    interval: { from: rounded(interval.from), to: rounded(interval.to) },
+    better,
+    same: people - better - worse,
+    worse,
+  };
+}
+
+const rounded = (value: number): number => Math.round(value * 100) / 100;
