@@ -43,7 +43,7 @@ export const numberResult = z.object({
   most: z.number(),
   /** Whether all numbers are whole. */
   whole: z.boolean(),
-  /** Equal parts of their range, in order: numbers from `from` to below `to`. */
+  /** Equal parts of their range, in order: numbers from `from` to below `to`. Where both are the same, that number. */
   bins: z.array(z.object({ from: z.number(), to: z.number(), count: z.number() })),
 });
 export type NumberResult = z.output<typeof numberResult>;

@@ -91,9 +91,11 @@ function toNumbers(
 ): results.NumberResult {
   const whole = values.every(({ value }) => Number.isInteger(value));
   const { start, width, count } = binsOf({ ...range, whole });
+  // The last one ends where the score does, also where it begins there.
+  const end = whole ? range.most + 1 : range.most;
   const bins = Array.from({ length: count }, (_, index) => {
     const [from, to] = [exact(start + index * width), exact(start + (index + 1) * width)];
-    return { from, to, count: countOf(values.filter(({ value }) => value >= from && value < to)) };
+    return { from, to: Math.min(to, end), count: countOf(values.filter(({ value }) => value >= from && value < to)) };
   });
   const { least, lower_quartile, median, upper_quartile, most } = described;
   return {

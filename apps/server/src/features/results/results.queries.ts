@@ -131,7 +131,11 @@ export async function listAnswers(tx: Tx, frame: Frame): Promise<AnswerRow[]> {
     from counted
     join feedback_answers a on a.application_id = ${frame.applicationId} and a.id = counted.id
     left join questions q on q.application_id = ${frame.applicationId} and q.id = a.question_id
-    order by q.sort_order nulls last, a.question_id, title, a.value desc nulls last, a.option_title`.execute(tx);
+    left join question_options o
+      on o.application_id = ${frame.applicationId} and o.question_id = a.question_id and o.option_id = a.option_id
+    order by q.sort_order nulls last, a.question_id, title, a.value desc nulls last, o.sort_order nulls last, a.option_title`.execute(
+    tx,
+  );
   return rows;
 }
 

@@ -13,6 +13,7 @@ export function NumberResults({ title, numbers }: { title: string; numbers: resu
   const { unit, answered, whole, bins } = numbers;
   const inWords = (value: number) => number(value, { maximumFractionDigits: 6 });
   const rangeOf = ({ from, to }: { from: number; to: number }) => {
+    if (from === to) return inWords(from);
     if (!whole) return t('bin', { from: inWords(from), to: inWords(to) });
     return to - from === 1 ? inWords(from) : t('whole_bin', { from: inWords(from), to: inWords(to - 1) });
   };

@@ -74,19 +74,21 @@ interface ShownProps {
 function Shown({ surveyId, search, found }: ShownProps) {
   const { t } = useTranslation('results');
   const { languageName } = useTerms();
+  // A survey whose answers are points only has none.
+  const hasScores = found.total?.score !== null || found.outcomes.length === 0;
   const languages = found.languages.map((one) => ({ ...one, title: one.title && languageName(one.title) }));
   return (
     <>
       <KeyFigures results={found} />
-      <Trend results={found} />
-      <Panel title={t('questions')}>
-        <QuestionResults questions={found.questions} />
-      </Panel>
+      {hasScores && <Trend results={found} />}
       {found.outcomes.length > 0 && (
         <Panel title={t('outcomes.title')}>
           <OutcomeResults outcomes={found.outcomes} />
         </Panel>
       )}
+      <Panel title={t('questions')}>
+        <QuestionResults questions={found.questions} />
+      </Panel>
       <Columns>
         <GroupTable title={t('categories')} groups={found.categories} />
         <GroupTable title={t('wards')} groups={found.wards} />
