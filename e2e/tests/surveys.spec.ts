@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { randomInt } from 'node:crypto';
 import { noticeOf } from './support/notices.ts';
 import { test } from './support/test.ts';
-import { expectAccessible } from './support/accessibility.ts';
+import { expectAccessible, expectAccessibleInBoth } from './support/accessibility.ts';
 import { choose, press, tabTo } from './support/keyboard.ts';
 import { findSurveyLink, type Hospital } from './support/hospital.ts';
 import { answerPoorly } from './support/patients.ts';
@@ -132,6 +132,40 @@ test('a survey of one’s own is written, answered on a phone, and shows the ans
   const answers = page.getByRole('table', { name: 'Did you sit in the garden?' });
   await expect(answers.getByRole('row', { name: /^Yes/ })).toContainText('100%');
   await expectAccessible(page);
+});
+
+test('a score of points is added to a survey by keyboard, and holds for what was answered before', async ({
+  page,
+  request,
+  hospital,
+}) => {
+  for (const link of await sendTo(hospital, String(hospital.surveyId), 5)) await answerPoorly(request, link);
+  await signedIn(page, hospital.manager);
+  await page.goto(`/surveys/${hospital.surveyId}`);
+  await page.getByRole('link', { name: 'Add score' }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Add score' })).toBeVisible();
+  await page.getByRole('textbox', { name: /^Title/ }).fill('Comfort');
+  await page.getByRole('checkbox').first().press('Space');
+  await expect(page.getByRole('group', { name: /^Points of/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Add band' }).press('Enter');
+  await page.getByRole('group', { name: 'Band 1' }).getByRole('textbox', { name: /^From/ }).fill('0');
+  await page
+    .getByRole('group', { name: 'Band 1' })
+    .getByRole('textbox', { name: /^Title/ })
+    .fill('Low');
+  await expectAccessibleInBoth(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.getByRole('button', { name: 'Add score' }).press('Enter');
+  await expect(page.getByRole('link', { name: 'Comfort' })).toBeVisible();
+
+  await page.goto(`/surveys/${hospital.surveyId}/results`);
+  await expect(page.getByRole('heading', { level: 3, name: 'Comfort' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Comfort: By band' }).getByRole('row', { name: /^Low/ })).toContainText(
+    '100%',
+  );
+  await expectAccessibleInBoth(page);
 });
 
 test('a survey that is switched off in its form names the rule that asks with it, and stops it too', async ({
