@@ -163,7 +163,7 @@ export const outcomeValue = z.object({
   most: z.number(),
   higher_is_better: z.boolean(),
   important_change: z.number().nullable(),
-  /** Less the first value that the same patient had; null for the first, and for somebody unknown. */
+  /** Less the first value that the same person had, patient or contact; null for the first, and for somebody unknown. */
   change: z.number().nullable(),
   location: z.string().nullable(),
   patient_id: z.number().nullable(),

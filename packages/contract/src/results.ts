@@ -92,7 +92,7 @@ export const outcomeResult = z.object({
   numbers: numberResult.nullable(),
   bands: z.array(z.object({ title: z.string(), from: z.number(), count: z.number(), share: z.number() })),
   /**
-   * How the last value of each patient in these days differs from their first; null where fewer than FEWEST_ANSWERS have both. A
+   * How the last value of each person in these days differs from their first; null where fewer than FEWEST_ANSWERS have both. A
    * change that is smaller than the important one counts as the same.
    */
   change: z

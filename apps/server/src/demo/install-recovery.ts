@@ -27,11 +27,10 @@ const ANSWERS_AGAIN = 0.8;
 
 interface Asked {
   patient_id: number;
-  visit_id: number;
+  /** Null: later, as somebody of a list and not about the visit. */
+  visit_id: number | null;
   location: string;
   at: Date;
-  /** False for the first time. */
-  repeated: boolean;
   answers: PastAnswer[];
 }
 
@@ -70,7 +69,7 @@ export async function installRecovery(
   });
   const asked = await drawAsked(tx, draw, applicationId, form.questions, now);
   const ids = await reserveIds(tx, 'invitations', asked.length);
-  await insertEach(tx, 'invitations', asked, ({ patient_id, visit_id, at, repeated }, index) => ({
+  await insertEach(tx, 'invitations', asked, ({ patient_id, visit_id, at }, index) => ({
     ...newToken(ctx),
     id: ids[index] ?? 0,
     application_id: applicationId,
@@ -78,7 +77,6 @@ export async function installRecovery(
     way: 'hand',
     patient_id,
     visit_id,
-    repeated,
     language: 'en',
     created_at: at,
     expires_at: plus(at, VALID_DAYS * DAY_MS),
@@ -130,7 +128,7 @@ async function drawAsked(
         const at = plus(discharged_at ?? now, days * DAY_MS + draw.between(-3, 3) * (days > 0 ? DAY_MS : HOUR_MS));
         if (at > now || (asked.length > 0 && !draw.chance(ANSWERS_AGAIN))) break;
         const answers = questions.map((question) => answerTo(draw, question, trouble * (recovers ? left : 0.95)));
-        asked.push({ patient_id, visit_id: id, location: location ?? '', at, repeated: days > 0, answers });
+        asked.push({ patient_id, visit_id: days > 0 ? null : id, location: location ?? '', at, answers });
       }
       return asked;
     });

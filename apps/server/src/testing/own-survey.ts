@@ -17,8 +17,8 @@ export interface OwnSurvey {
   ): Promise<{ status: number; body: Json }>;
   /** Adds a question, and returns the answer of the API. */
   add(question: object): Promise<{ status: number; body: Json }>;
-  /** Offers the survey, to a patient if one is given, and returns the token of the link. */
-  ask(options?: { language?: string; patient_id?: number }): Promise<string>;
+  /** Offers the survey, to a patient or contact if one is given, and returns the token of the link. */
+  ask(options?: { language?: string; patient_id?: number; contact_id?: number }): Promise<string>;
 }
 
 export async function makeOwnSurvey(

@@ -9,7 +9,7 @@ export interface ScoredSurvey extends OwnSurvey {
   score(more?: object): Json;
   make(more?: object): Promise<{ status: number; body: Json }>;
   /** Answers the items with these points; null: not answered. Returns the id of the feedback. */
-  answer(points: (number | null)[], who?: { patient_id?: number }): Promise<number>;
+  answer(points: (number | null)[], who?: { patient_id?: number; contact_id?: number }): Promise<number>;
 }
 
 export async function makeScoredSurvey(server: TestServer, application: TestApplication): Promise<ScoredSurvey> {

@@ -27,12 +27,15 @@ export async function listOutcomeValues(
     .$if(patient_id !== undefined, (found) =>
       found.where(
         sql<boolean>`f.invitation_id in (
+          with records as (
+            select own.id from patients own
+            where own.application_id = ${applicationId} and (own.id = ${patient_id} or own.merged_into_id = ${patient_id}))
           select asked.id from invitations asked
-          where asked.application_id = ${applicationId} and asked.patient_id in (
-            select own.id from patients own where own.application_id = ${applicationId} and own.id = ${patient_id}
-            union all
-            select gone.id from patients gone
-            where gone.application_id = ${applicationId} and gone.merged_into_id = ${patient_id}))`,
+          where asked.application_id = ${applicationId} and asked.patient_id in (select id from records)
+          union all
+          select asked.id from invitations asked
+          join contacts c on c.application_id = ${applicationId} and c.id = asked.contact_id
+          where asked.application_id = ${applicationId} and c.patient_id in (select id from records))`,
       ),
     )
     .$if(from !== undefined, (found) =>

@@ -39,12 +39,12 @@ describe('a score', () => {
     const fieldsOf = async (more: object) => Object.entries((await survey.make(more)).body.errors ?? {});
     const [first, second] = survey.items;
     expect(await fieldsOf({ needed: 5 })).toEqual([['needed', ['The score has not so many items.']]]);
-    expect(await fieldsOf({ items: [itemOf(first as Json), itemOf(first as Json)], needed: 1 })).toEqual([
+    expect(await fieldsOf({ items: [itemOf(first), itemOf(first)], needed: 1 })).toEqual([
       ['items.1', ['This question is in the score already.']],
     ]);
-    expect(
-      await fieldsOf({ items: [{ ...itemOf(first as Json), points: pointsOf(second as Json) }], needed: 1 }),
-    ).toEqual([['items.0', ['Give points to answers of this question.']]]);
+    expect(await fieldsOf({ items: [{ ...itemOf(first), points: pointsOf(second) }], needed: 1 })).toEqual([
+      ['items.0', ['Give points to answers of this question.']],
+    ]);
     expect(await fieldsOf({ items: [{ question_id: first?.id }], needed: 1 })).toEqual([
       ['items.0', ['Give at least two answers different points.']],
     ]);
@@ -162,5 +162,30 @@ describe('the value of an answered survey', () => {
     expect((await valueOf(third))?.['change']).toBe(-9);
     const own = (await survey.call('GET', `/outcome_values?patient_id=${one?.id}`)).body.data;
     expect(own.map(({ feedback_id }: Json) => feedback_id)).toEqual([third, second, first]);
+  });
+
+  it('has changed since the first one of the same contact, who may be a patient', async () => {
+    await survey.make();
+    await feed(server, survey.application, { patient: 'P1', visit: 'V1' });
+    const [patientId, known, unknown] = await within(server, survey.application, async (tx) => {
+      const patient = await tx.selectFrom('patients').select('id').executeTakeFirstOrThrow();
+      const contact = { application_id: survey.application.id, email: null, phone: null };
+      const ids = await tx
+        .insertInto('contacts')
+        .values([
+          { ...contact, name: 'Orla Inventwell', patient_id: patient.id },
+          { ...contact, name: 'Una Inventwell', patient_id: null },
+        ])
+        .returning('id')
+        .execute();
+      return [patient.id, ...ids.map(({ id }) => id)];
+    });
+    const first = await survey.answer([3, 3, 3, 3], { patient_id: patientId });
+    const second = await survey.answer([1, 1, 1, 1], { contact_id: Number(known) });
+    await survey.answer([2, 2, 2, 2], { contact_id: Number(unknown) });
+    const last = await survey.answer([3, 2, 2, 2], { contact_id: Number(unknown) });
+    expect([(await valueOf(second))?.['change'], (await valueOf(last))?.['change']]).toEqual([-8, 1]);
+    const own = (await survey.call('GET', `/outcome_values?patient_id=${patientId}`)).body.data;
+    expect(own.map(({ feedback_id }: Json) => feedback_id)).toEqual([second, first]);
   });
 });

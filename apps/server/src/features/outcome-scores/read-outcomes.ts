@@ -19,9 +19,9 @@ interface Row {
 /** Returns every score of these answered surveys, in the order of their titles. */
 export async function readOutcomes(tx: Tx, scope: ApplicationScope, feedbackIds: readonly number[]): Promise<Value[]> {
   if (feedbackIds.length === 0) return [];
-  const { rows } = await sql<Row>`select * from ${outcomesOf(scope, sql`${feedbackIds}::bigint[]`)} outcomes`.execute(
-    tx,
-  );
+  const { rows } = await sql<Row>`
+    select feedback_id, score_id, patient_id, answered, value, change
+    from ${outcomesOf(scope, sql`${feedbackIds}::bigint[]`)} outcomes`.execute(tx);
   const all = await listOutcomeScores(tx, scope.applicationId, { page: 1, per_page: 1, paginate: '0', sort: 'title' });
   return all.data.flatMap(({ id, bands, items, survey_id, survey_title, title, ...score }) => {
     const { least, most, higher_is_better, important_change } = score;

@@ -36,17 +36,17 @@ export async function readOutcomeResults(
   );
 }
 
-/** Counts how often each value and each change occurs. Of a patient with several changes the last one counts. */
+/** Counts how often each value and each change occurs. Of a person with several changes the last one counts. */
 async function countOutcomes(tx: Tx, scope: ApplicationScope, frame: Frame): Promise<Row[]> {
   const { rows } = await sql<Row>`
     with outcomes as materialized (
       select * from ${outcomesOf(scope, sql`array(select id from (${feedbackOf(frame)}) f)`)} outcomes),
     changes as (
-      select distinct on (o.score_id, o.patient_id) o.score_id, o.change
+      select distinct on (o.score_id, o.person) o.score_id, o.change
       from outcomes o
       join feedback f on f.application_id = ${scope.applicationId} and f.id = o.feedback_id
       where o.change is not null
-      order by o.score_id, o.patient_id, f.submitted_at desc, f.id desc)
+      order by o.score_id, o.person, f.submitted_at desc, f.id desc)
     select 'value' as kind, score_id, value, count(*) as count from outcomes where value is not null group by score_id, value
     union all
     select 'incomplete', score_id, 0, count(*) from outcomes where value is null and answered > 0 group by score_id
