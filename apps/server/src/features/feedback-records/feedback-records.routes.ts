@@ -106,7 +106,7 @@ async function describeFeedback(tx: Tx, ctx: Context, scope: ApplicationScope, i
   return {
     ...row,
     answers: await listGivenAnswers(tx, scope, id),
-    outcomes: await readOutcomes(tx, scope, [id]),
+    outcomes: await readOutcomes(tx, scope, [row]),
     cases: await listCasesOf(tx, scope, id),
     delivery_id: await findDelivery(tx, scope, id),
     notes: await listNotes(tx, scope, id),

@@ -1,5 +1,5 @@
 export { copyOutcomeScores } from './copy-outcome-scores.ts';
-export { outcomesOf } from './outcomes-of.ts';
+export { computeOutcomes, type Outcome } from './compute-outcomes.ts';
 export { outcomeScoreRoutes } from './outcome-scores.routes.ts';
 export { insertOutcomeScore, listOutcomeScores } from './outcome-scores.queries.ts';
 export { readOutcomes } from './read-outcomes.ts';

@@ -20,7 +20,10 @@ export async function listOutcomeValues(
     .innerJoin('outcome_scores as s', (join) =>
       join.onRef('s.application_id', '=', 'f.application_id').onRef('s.survey_id', '=', 'f.survey_id'),
     )
-    .select(['f.id', 's.id as score_id', 'f.submitted_at', 'f.location'])
+    .innerJoin('invitations as asked', (join) =>
+      join.onRef('asked.application_id', '=', 'f.application_id').onRef('asked.id', '=', 'f.invitation_id'),
+    )
+    .select(['f.id', 'f.survey_id', 's.id as score_id', 'f.submitted_at', 'f.location', 'asked.patient_id'])
     .where('f.application_id', '=', applicationId)
     .where(isInWards(scope, 'f.location'))
     .$if(survey_id !== undefined, (found) => found.where('f.survey_id', '=', survey_id as number))
@@ -48,7 +51,7 @@ export async function listOutcomeValues(
     .orderBy('f.id', direction)
     .orderBy('s.id');
   const found = await fetchPage(tx, rows, paging);
-  const values = await readOutcomes(tx, scope, [...new Set(found.data.map(({ id }) => id))]);
+  const values = await readOutcomes(tx, scope, [...new Map(found.data.map((row) => [row.id, row])).values()]);
   const byKey = new Map(values.map((value) => [`${value.feedback_id} ${value.score_id}`, value]));
   return {
     ...found,

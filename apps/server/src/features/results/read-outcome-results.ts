@@ -8,16 +8,9 @@ import {
   type Described,
   type Occurrence,
 } from '../../platform/statistics/describe-values.ts';
-import { listOutcomeScores, outcomesOf } from '../outcome-scores/index.ts';
+import { computeOutcomes, listOutcomeScores, type Outcome } from '../outcome-scores/index.ts';
 import { binsOf, exact } from './bins.ts';
 import { feedbackOf, type Frame } from './results.queries.ts';
-
-interface Row {
-  kind: 'value' | 'incomplete' | 'change';
-  score_id: number;
-  value: number;
-  count: number;
-}
 
 /** Returns each score of the survey in these days, without the figures of fewer than five people. */
 export async function readOutcomeResults(
@@ -30,41 +23,44 @@ export async function readOutcomeResults(
   if (surveyId === null) return [];
   const { data: scores } = await listOutcomeScores(tx, scope.applicationId, { ...all, survey_id: surveyId });
   if (scores.length === 0) return [];
-  const rows = await countOutcomes(tx, scope, frame);
+  const { rows } = await sql<{ id: number; submitted_at: Date }>`
+    select f.id, f.submitted_at from (${feedbackOf(frame)}) f`.execute(tx);
+  const submitted = new Map(rows.map(({ id, submitted_at }) => [id, submitted_at.getTime()]));
+  const outcomes = await computeOutcomes(tx, scope, [...submitted.keys()]);
   return scores.map((score) =>
-    toResult(score, (kind) => rows.filter((row) => row.kind === kind && row.score_id === score.id)),
+    toResult(
+      score,
+      outcomes.filter(({ score_id }) => score_id === score.id),
+      submitted,
+    ),
   );
 }
 
-/** Counts how often each value and each change occurs. Of a person with several changes the last one counts. */
-async function countOutcomes(tx: Tx, scope: ApplicationScope, frame: Frame): Promise<Row[]> {
-  const { rows } = await sql<Row>`
-    with outcomes as materialized (
-      select * from ${outcomesOf(scope, sql`array(select id from (${feedbackOf(frame)}) f)`)} outcomes),
-    changes as (
-      select distinct on (o.score_id, o.person) o.score_id, o.change
-      from outcomes o
-      join feedback f on f.application_id = ${scope.applicationId} and f.id = o.feedback_id
-      where o.change is not null
-      order by o.score_id, o.person, f.submitted_at desc, f.id desc)
-    select 'value' as kind, score_id, value, count(*) as count from outcomes where value is not null group by score_id, value
-    union all
-    select 'incomplete', score_id, 0, count(*) from outcomes where value is null and answered > 0 group by score_id
-    union all
-    select 'change', score_id, change, count(*) from changes group by score_id, change`.execute(tx);
-  return rows;
+const occurrences = (values: readonly number[]): Occurrence[] => values.map((value) => ({ value, count: 1 }));
+
+/** Returns the last change of each person. */
+function lastChanges(outcomes: readonly Outcome[], submitted: ReadonlyMap<number, number>): number[] {
+  const last = new Map<string, Outcome>();
+  const isLater = (one: Outcome, other: Outcome | undefined) =>
+    !other || (submitted.get(one.feedback_id) ?? 0) >= (submitted.get(other.feedback_id) ?? 0);
+  for (const outcome of outcomes) {
+    const { key } = outcome.person;
+    if (key !== null && outcome.change !== null && isLater(outcome, last.get(key))) last.set(key, outcome);
+  }
+  return [...last.values()].flatMap(({ change }) => change ?? []);
 }
 
 const countOf = (rows: readonly Occurrence[]) => rows.reduce((sum, { count }) => sum + count, 0);
 
 function toResult(
   { id, title, method, higher_is_better, least, most, important_change, bands }: outcomeScores.OutcomeScore,
-  rowsOf: (kind: Row['kind']) => Row[],
+  outcomes: readonly Outcome[],
+  submitted: ReadonlyMap<number, number>,
 ): results.OutcomeResult {
-  const values = rowsOf('value');
-  const answered = countOf(values);
+  const values = occurrences(outcomes.flatMap(({ value }) => value ?? []));
+  const answered = values.length;
   const about = { id, title, method, higher_is_better, least, most, important_change, answered };
-  const incomplete = countOf(rowsOf('incomplete'));
+  const incomplete = outcomes.length - answered;
   if (answered < results.FEWEST_ANSWERS)
     return { ...about, incomplete, mean: null, deviation: null, numbers: null, bands: [], change: null };
   const described = describeValues(values);
@@ -79,7 +75,7 @@ function toResult(
       const count = countOf(values.filter(({ value }) => value >= band.from && value < next));
       return { ...band, count, share: count / answered };
     }),
-    change: toChange(rowsOf('change'), { higher_is_better, important_change }),
+    change: toChange(occurrences(lastChanges(outcomes, submitted)), { higher_is_better, important_change }),
   };
 }
 
