@@ -117,6 +117,24 @@ describe('the value of an answered survey', () => {
     });
   });
 
+  it('keeps the points of an answer that the question has lost, also when the score is saved without them', async () => {
+    const { id } = (await survey.make()).body.data;
+    const feedbackId = await survey.answer([3, 2, 2, 2]);
+    const [item] = survey.items;
+    const lost = item?.['options'][3].id;
+    expect((await survey.call('DELETE', `/questions/${item?.['id']}/options/${lost}`)).status).toBe(200);
+    const { survey_id: _, ...fields } = survey.score({ title: 'Saved anew' });
+    const path = `/outcome_scores/${id}`;
+    expect((await survey.call('PUT', path, { outcome_score: fields })).status).toBe(200);
+    const without = fields['items'].map((one: Json) => ({
+      ...one,
+      points: one['points'].filter(({ option_id }: Json) => option_id !== lost),
+    }));
+    const saved = await survey.call('PUT', path, { outcome_score: { ...fields, items: without } });
+    expect(saved.body.data).toMatchObject({ most: 12 });
+    expect(await valueOf(feedbackId)).toMatchObject({ value: 9, answered: 4 });
+  });
+
   it('turns reversed items round', async () => {
     await survey.make({ items: survey.items.map((item, index) => itemOf(item, index === 0)) });
     expect(await valueOf(await survey.answer([3, 2, 1, 0]))).toMatchObject({ value: 3 });

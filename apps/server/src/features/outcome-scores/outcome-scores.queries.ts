@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { containing } from '../../platform/db/like-pattern.ts';
 import { fetchPage } from '../../platform/db/page.ts';
 import { Invalid, NotFound } from '../../platform/errors.ts';
-import type { CheckedScore } from './check-outcome-score.ts';
+import type { CheckedScore, StoredPoints } from './check-outcome-score.ts';
 
 /** Scores with their items. The range of the value follows from the ranges of the items. */
 const scoresOf = (tx: Tx, applicationId: number) =>
@@ -93,6 +93,14 @@ export async function lockOutcomeScore(tx: Tx, applicationId: number, id: number
     .executeTakeFirst();
   if (!found) throw new NotFound('This score');
   return found;
+}
+
+/** Returns the points of each item as they are stored, also of options that are gone. */
+export async function listStoredPoints(tx: Tx, applicationId: number, scoreId: number): Promise<StoredPoints> {
+  const { rows } = await sql<{ question_id: number; points: Record<string, number> }>`
+    select question_id, points from outcome_score_items
+    where application_id = ${applicationId} and score_id = ${scoreId}`.execute(tx);
+  return new Map(rows.map(({ question_id, points }) => [question_id, points]));
 }
 
 /** Throws Invalid when the survey has another score of this title. */

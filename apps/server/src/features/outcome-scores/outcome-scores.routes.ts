@@ -11,6 +11,7 @@ import {
   getOutcomeScore,
   insertOutcomeScore,
   listOutcomeScores,
+  listStoredPoints,
   lockOutcomeScore,
   replaceOutcomeScore,
 } from './outcome-scores.queries.ts';
@@ -60,7 +61,11 @@ export function outcomeScoreRoutes(routes: Routes): void {
       applicationId,
       params.id,
     );
-    const score = checkOutcomeScore(given, await listQuestionsOfSurvey(tx, applicationId, stored.survey_id));
+    const score = checkOutcomeScore(
+      given,
+      await listQuestionsOfSurvey(tx, applicationId, stored.survey_id),
+      await listStoredPoints(tx, applicationId, params.id),
+    );
     await replaceOutcomeScore(tx, applicationId, stored, score);
     note.changed({ title, method, higher_is_better, needed, important_change, bands, items }, score);
     return { data: await getOutcomeScore(tx, applicationId, params.id) };
