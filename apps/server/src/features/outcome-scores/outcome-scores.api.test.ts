@@ -94,6 +94,12 @@ describe('a score', () => {
   });
 });
 
+it('a survey that nobody was asked with is deleted with its scores', async () => {
+  await survey.make();
+  expect((await survey.call('DELETE', `/surveys/${survey.surveyId}`)).status).toBe(200);
+  expect((await survey.call('GET', '/outcome_scores')).body.data).toEqual([]);
+});
+
 describe('the value of an answered survey', () => {
   it('is the sum of the points, in its band, also for what was answered before the score was made', async () => {
     const before = await survey.answer([3, 2, 2, 2]);
