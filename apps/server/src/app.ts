@@ -58,6 +58,7 @@ import {
 } from './features/surveys/index.ts';
 import { lockProcessing } from './features/processing/index.ts';
 import { answerScaleRoutes } from './features/answer-scales/index.ts';
+import { pathwayRoutes } from './features/pathways/index.ts';
 import { copyOutcomeScores, outcomeScoreRoutes } from './features/outcome-scores/index.ts';
 import { surveyUseRoutes } from './features/survey-uses/index.ts';
 import { inboundEmailRoutes, textRoutes } from './features/texts/index.ts';
@@ -162,6 +163,7 @@ export async function createApp(options: AppOptions) {
   sectionRoutes(routes, ctx);
   answerScaleRoutes(routes, ctx);
   outcomeScoreRoutes(routes);
+  pathwayRoutes(routes, ctx);
   surveyUseRoutes(routes, ctx);
   optionRoutes(routes, ctx);
   previewRoutes(routes);

@@ -38,6 +38,7 @@ import {
   receiveReceipt,
 } from './features/receipts/index.ts';
 import { SEND_DIGEST, sendDigest, START_DUE_DIGESTS, startDueDigests } from './features/notices/index.ts';
+import { RUN_DUE_STEPS, runDueSteps } from './features/pathways/index.ts';
 import { APPLY_RETENTION, applyRetention } from './features/retention/index.ts';
 import { continueReload, RELOAD_MESSAGES } from './features/processing/index.ts';
 import { REFRESH_MAILING_LIST, runRefresh } from './features/mailing-lists/index.ts';
@@ -91,6 +92,7 @@ export const jobHandlers = (
     }),
   [SEND_ACCOUNT_EMAIL]: (payload) => sendAccountEmail(ctx, id(payload, 'account_email_id')),
   [START_DUE_BROADCASTS]: () => startDueBroadcasts(ctx),
+  [RUN_DUE_STEPS]: () => runDueSteps(ctx),
   [RUN_BROADCAST]: (payload) => runBroadcast(ctx, id(payload, 'application_id'), id(payload, 'run_id')),
   [RELOAD_MESSAGES]: (payload) => continueReload(ctx, id(payload, 'reload_id')),
   [BACKFILL_DEPARTMENTS]: (payload) => continueBackfill(ctx, id(payload, 'application_id'), id(payload, 'backfill_id')),
@@ -113,6 +115,7 @@ export const CRONTAB = [
   `37 0 * * * ${RUN_BACKUP} ?max=1`,
   `7 1 * * * ${START_NIGHTLY_EXPORTS} ?max=3`,
   `* * * * * ${START_DUE_BROADCASTS} ?max=3`,
+  `* * * * * ${RUN_DUE_STEPS} ?max=3`,
   `* * * * * ${APPLY_WAITING_RECEIPTS} ?max=3`,
   `* * * * * ${EVALUATE_ALARMS} ?max=1`,
   `* * * * * ${SEND_WEBHOOKS} ?max=1`,

@@ -59,6 +59,7 @@ export const SUPPRESSION_REASONS = [
   'not_sampled',
   'over_quota',
   'left_out_by_rule',
+  'pathway_ended',
 ] as const;
 export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number];
 

@@ -35,6 +35,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   messages: 'HL7 messages: received, entered, corrected, processed and imported.',
   notices: 'By which ways a person hears of what.',
   options: 'Answers that questions share.',
+  pathways: 'Pathways ask the same person at several times, as follow-up programmes do.',
   outcomeScores: 'Scores of a survey, as outcome measures (PROMs) define them, and their values.',
   passkeys: 'Passkeys of the own account, and signing in with them.',
   patients: 'Patients with their identifiers, visits and merges.',

@@ -34,6 +34,7 @@ import * as notices from './notices.ts';
 import * as options from './options.ts';
 import * as outcomeScores from './outcome-scores.ts';
 import * as passkeys from './passkeys.ts';
+import * as pathways from './pathways.ts';
 import * as patients from './patients.ts';
 import * as permissions from './permissions.ts';
 import * as privacy from './privacy.ts';
@@ -93,6 +94,7 @@ export {
   options,
   outcomeScores,
   passkeys,
+  pathways,
   patients,
   permissions,
   privacy,

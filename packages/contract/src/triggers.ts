@@ -13,6 +13,7 @@ export const triggerFilters = z.record(z.string().max(40), z.array(z.string().ma
 export const triggerConfig = z.object({
   filters: triggerFilters.default({}),
   survey_id: z.coerce.number().int().positive().optional(),
+  pathway_id: z.coerce.number().int().positive().optional(),
   /** Minutes after the event. */
   delay: z.coerce.number().int().min(0, 'The delay is in minutes and cannot be negative.').max(525_600).default(0),
   channel: z.enum(TRIGGER_CHANNELS).optional(),
@@ -65,6 +66,8 @@ export const trigger = z.object({
   version: z.number(),
   /** Title of the survey in `survey_id`. */
   survey_title: z.string().nullable(),
+  /** Title of the pathway in `pathway_id`. */
+  pathway_title: z.string().nullable(),
 });
 export type Trigger = z.output<typeof trigger>;
 
@@ -81,6 +84,12 @@ const triggerChange = z.object({ trigger: newTrigger.extend({ version: z.number(
 
 /** Placeholders that a text may contain; `{{link}}` is the patient's own link. */
 export const TEXT_PLACEHOLDERS = ['given_name', 'ward', 'hospital', 'link'] as const;
+
+/** Returns placeholders that cannot be filled in; a patient would see an empty place. */
+export const unknownPlaceholders = (text: string): string[] =>
+  [...text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)]
+    .filter(([, name]) => !TEXT_PLACEHOLDERS.some((known) => known === name))
+    .map(([whole]) => whole);
 
 export const PREVIEW_DAYS = 7;
 

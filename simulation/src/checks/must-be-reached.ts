@@ -12,6 +12,7 @@ const NOT_SIMULATED_REASONS: readonly string[] = [
   'no_consent',
   'invalid_address',
   'over_quota',
+  'pathway_ended',
 ];
 
 /** What the fixed seeds of the tests must come across: a run that never meets these proves little. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { insertContact } from '../features/contacts/index.ts';
 import { addMember, insertMailingList } from '../features/mailing-lists/index.ts';
-import { surveyWords } from '../features/triggers/index.ts';
+import { surveyWords } from '../features/invitations/index.ts';
 import type { Context } from '../platform/context.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { reserveIds } from '../platform/db/reserve-ids.ts';

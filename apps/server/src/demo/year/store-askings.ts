@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { FEEDBACK_TOKEN_PURPOSE } from '../../features/deliveries/index.ts';
-import { surveyWords } from '../../features/triggers/index.ts';
+import { surveyWords } from '../../features/invitations/index.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { derivedToken, hashToken } from '../../platform/secrets.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { fillIn } from '../../features/triggers/index.ts';
+import { fillIn } from '../../features/invitations/index.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { ageAt, MINIMUM_AGE, type OptOut } from './draw-asking.ts';
 import type { PastStay } from './draw-stays.ts';

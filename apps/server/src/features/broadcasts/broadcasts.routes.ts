@@ -7,7 +7,7 @@ import { route, type Routes } from '../../platform/http/route.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 import { seesWholeList } from '../mailing-lists/index.ts';
 import { getSurvey } from '../surveys/index.ts';
-import { INVITATION_TEXTS } from '../triggers/index.ts';
+import { INVITATION_TEXTS } from '../invitations/index.ts';
 import { moveBroadcast, stateAfter } from './broadcast-state.ts';
 import {
   countAudience,

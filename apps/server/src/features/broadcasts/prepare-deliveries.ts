@@ -1,8 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { OpenDelivery, PreparedDelivery } from '../deliveries/index.ts';
-import { offerSurveys } from '../invitations/index.ts';
-import { fillIn, surveyWords } from '../triggers/index.ts';
+import { fillIn, offerSurveys, surveyWords } from '../invitations/index.ts';
 import { getHospital } from './broadcasts.queries.ts';
 import type { Run } from './runs.queries.ts';
 

@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Invalid } from '../../platform/errors.ts';
 import { planDeliveries } from '../deliveries/index.ts';
-import { fillIn, surveyWords } from '../triggers/index.ts';
+import { fillIn, surveyWords } from '../invitations/index.ts';
 import { getHospital } from './broadcasts.queries.ts';
 import { withLink } from './prepare-deliveries.ts';
 import { unknownPlaceholders } from './save-broadcast.ts';

@@ -6,7 +6,7 @@ export { maskAddress } from './mask-address.ts';
 export { eraseOptOuts } from './erased-opt-outs.queries.ts';
 export type { OptOutSource, Wording } from './opt-out.ts';
 export { deleteOptOuts, findAddressesOfPerson, insertOptOut, listStoppedPhones } from './opt-outs.queries.ts';
-export type { PatientChannel } from './patient-channel.ts';
+export { chosenChannels, type ChannelChoice, type ChosenChannels, type PatientChannel } from './patient-channel.ts';
 export {
   readPreferences,
   switchChannel,

@@ -26,6 +26,8 @@ export interface PlannedDelivery {
   invitation_id?: number | null;
   message_id?: number | null;
   patient_id?: number | null;
+  /** The place in a pathway that it is a step of. */
+  enrolment_id?: number | null;
   /** The contact that it is for, when it is not for a patient. */
   contact_id?: number | null;
   /** 1 and 2 are reminders of an invitation that was sent. */
@@ -87,12 +89,12 @@ export async function planDeliveries(
     insert into deliveries (
       application_id, purpose, channel, fallback_channel, state, cause, send_at, recipient, subject, text, endpoint, payload,
       trigger_id, invitation_id, message_id, patient_id, contact_id, visit_id, case_id, feedback_id, user_id, reminder,
-      reminders_left, reminder_days, created_at, addressed, override_reason, sampled_out, ward_quota, quota_key, survey_id,
-      location)
+      reminders_left, reminder_days, created_at, addressed, override_reason, sampled_out, ward_quota, quota_key, enrolment_id,
+      survey_id, location)
     select ${applicationId}, p.purpose, p.channel, p.fallback_channel, 'scheduled', p.cause, p.send_at, p.recipient, p.subject, p.text,
       p.endpoint, p.payload, p.trigger_id, p.invitation_id, p.message_id, p.patient_id, p.contact_id, p.visit_id, p.case_id,
       p.feedback_id, p.user_id, coalesce(p.reminder, 0), coalesce(p.reminders_left, 0), coalesce(p.reminder_days, 7), ${now},
-      coalesce(p.addressed, false), p.override_reason, coalesce(p.sampled_out, false), p.ward_quota, p.quota_key,
+      coalesce(p.addressed, false), p.override_reason, coalesce(p.sampled_out, false), p.ward_quota, p.quota_key, p.enrolment_id,
       (select i.survey_id from invitations i where i.application_id = ${applicationId} and i.id = p.invitation_id),
       coalesce(p.location, (select m.location from hl7_messages m where m.id = p.message_id))
     from jsonb_populate_recordset(null::deliveries, ${JSON.stringify(planned)}::jsonb) p
@@ -151,10 +153,10 @@ export async function planReminders(
   const { rows } = await sql<{ id: number; send_at: Date }>`
     insert into deliveries (
       application_id, purpose, channel, fallback_channel, state, cause, send_at, subject, text, trigger_id, invitation_id, message_id,
-      patient_id, contact_id, visit_id, reminder, reminders_left, reminder_days, created_at, survey_id, location)
+      patient_id, contact_id, visit_id, reminder, reminders_left, reminder_days, created_at, survey_id, location, enrolment_id)
     select application_id, purpose, channel, fallback_channel, 'scheduled', 'reminder:' || invitation_id || ':' || reminder + 1,
       ${sentAt}::timestamptz + make_interval(days => reminder_days), subject, text, trigger_id, invitation_id, message_id,
-      patient_id, contact_id, visit_id, reminder + 1, reminders_left - 1, reminder_days, created_at, survey_id, location
+      patient_id, contact_id, visit_id, reminder + 1, reminders_left - 1, reminder_days, created_at, survey_id, location, enrolment_id
     from deliveries
     where application_id = ${applicationId} and id = any(${deliveryIds}::bigint[]) and purpose = 'survey' and invitation_id is not null
       and reminders_left > 0

@@ -30,8 +30,8 @@ export async function answerInvitation(tx: Tx, applicationId: number, invitation
 }
 
 /**
- * Withdraws the open offers of the same survey about the same visit; without a visit, those that have no visit either.
- * Returns their ids.
+ * Withdraws the open offers of the same survey about the same visit, on the same occasion; without a visit, those that have no visit
+ * either. Returns their ids.
  */
 async function withdrawOthers(tx: Tx, applicationId: number, invitationId: number, now: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -41,7 +41,7 @@ async function withdrawOthers(tx: Tx, applicationId: number, invitationId: numbe
       and i.application_id = done.application_id and i.survey_id = done.survey_id and i.id <> done.id
       and i.case_id is null and done.case_id is null
       and i.answered_at is null and i.withdrawn_at is null and ${isMovedBy('answered_elsewhere', now)}
-      and i.visit_id is not distinct from done.visit_id
+      and i.visit_id is not distinct from done.visit_id and i.occasion_id is not distinct from done.occasion_id
       and (i.visit_id is not null or i.patient_id = done.patient_id or i.contact_id = done.contact_id)
     returning i.id`.execute(tx);
   return rows.map(({ id }) => id);

@@ -4,12 +4,13 @@ import { onlyRow } from '../../platform/db/only-row.ts';
 import { isMovedBy } from './invitation-state.ts';
 
 /** How a survey was offered. */
-export type Way = 'trigger' | 'broadcast' | 'hand' | 'bedside' | 'list' | 'kiosk' | 'case';
+export type Way = 'trigger' | 'broadcast' | 'hand' | 'bedside' | 'list' | 'kiosk' | 'case' | 'pathway';
 
-/** SQL: when `i` was answered, or the same survey about the same visit by another invitation. */
+/** SQL: when `i` was answered, or the same survey about the same visit, on the same occasion, by another invitation. */
 export const answeredAt = sql<Date | null>`coalesce(i.answered_at, (
   select max(other.answered_at) from invitations other
-  where other.visit_id = i.visit_id and other.survey_id = i.survey_id and other.case_id is null and i.case_id is null))`;
+  where other.visit_id = i.visit_id and other.survey_id = i.survey_id and other.case_id is null and i.case_id is null
+    and other.occasion_id is not distinct from i.occasion_id))`;
 
 export interface AskingRules {
   language: string;
@@ -43,7 +44,7 @@ interface SurveyOfVisit {
 const visitsIn = (visits: readonly SurveyOfVisit[]) =>
   sql`json_to_recordset(${JSON.stringify(visits)}::json) as w (survey_id bigint, visit_id bigint)`;
 
-/** Withdraws expired offers, so that new ones can be made. */
+/** Withdraws expired offers, so that new ones can be made. Those of a pathway are left: each has an occasion of its own. */
 export async function withdrawExpired(
   tx: Tx,
   applicationId: number,
@@ -53,12 +54,16 @@ export async function withdrawExpired(
   await sql`
     update invitations i set withdrawn_at = ${now} from ${visitsIn(visits)}
     where i.application_id = ${applicationId} and i.visit_id = w.visit_id and i.survey_id = w.survey_id
-      and i.case_id is null and i.answered_at is null and i.withdrawn_at is null and ${isMovedBy('replaced', now)}`.execute(
+      and i.case_id is null and i.occasion_id is null and i.answered_at is null and i.withdrawn_at is null
+      and ${isMovedBy('replaced', now)}`.execute(
     tx,
   );
 }
 
-/** Returns the open or answered offers of these surveys for these visits; where there are both, the answered one. */
+/**
+ * Returns the open or answered offers of these surveys for these visits; where there are both, the answered one. Offers of a pathway are
+ * left out.
+ */
 export async function listOfVisits(
   tx: Tx,
   applicationId: number,
@@ -69,7 +74,7 @@ export async function listOfVisits(
       i.answered_at, i.expires_at
     from ${visitsIn(visits)}
     join invitations i on i.application_id = ${applicationId} and i.visit_id = w.visit_id and i.survey_id = w.survey_id
-    where i.case_id is null and (i.answered_at is not null or i.withdrawn_at is null)
+    where i.case_id is null and i.occasion_id is null and (i.answered_at is not null or i.withdrawn_at is null)
     order by i.visit_id, i.survey_id, i.answered_at is null, i.repeated, i.id`.execute(tx);
   return rows;
 }
@@ -88,13 +93,13 @@ export async function insertOffers(
   const { rows: stored } = await sql<Offered>`
     insert into invitations (
       application_id, public_id, token_hash, way, survey_id, trigger_id, patient_id, contact_id, visit_id, message_id, case_id,
-      mailing_list_id, kiosk_id, language, created_at, expires_at)
+      mailing_list_id, kiosk_id, enrolment_id, occasion_id, language, created_at, expires_at)
     select ${applicationId}, i.public_id, i.token_hash, i.way, i.survey_id, i.trigger_id, i.patient_id, i.contact_id, i.visit_id,
-      i.message_id, i.case_id, i.mailing_list_id, i.kiosk_id, i.language, ${now}, i.expires_at
+      i.message_id, i.case_id, i.mailing_list_id, i.kiosk_id, i.enrolment_id, i.occasion_id, i.language, ${now}, i.expires_at
     from jsonb_populate_recordset(null::invitations, ${JSON.stringify(rows)}::jsonb) i
     -- in one order, so that two transactions do not deadlock
     order by i.visit_id, i.survey_id
-    on conflict (visit_id, survey_id)
+    on conflict (visit_id, survey_id, occasion_id)
       where visit_id is not null and case_id is null and answered_at is null and withdrawn_at is null do nothing
     returning id, public_id, token_hash, survey_id, visit_id, language, answered_at, expires_at`.execute(tx);
   return stored;

@@ -29,6 +29,9 @@ export interface SurveyOffer {
   kiosk_id?: number | null;
   /** The case that it follows up. */
   case_id?: number | null;
+  /** The occasion of a pathway on which the survey is asked, and the patient's place in that pathway. */
+  enrolment_id?: number | null;
+  occasion_id?: number | null;
   /** Given where it must be known beforehand. */
   public_id?: string;
   /** The person's language, where known; the survey may not have it. */
@@ -40,7 +43,8 @@ export interface SurveyOffer {
 /**
  * Offers surveys, each with its own token. The token is derived from the row's public id and the current key, so it can
  * be put into a message days later although only its hash is stored. A visit is offered a survey once: an offer that is
- * open or answered is returned in place of a new one, however it was made. Returns the offers in the order given.
+ * open or answered is returned in place of a new one, however it was made; each occasion of a pathway has its own. Returns the offers in the
+ * order given.
  */
 export async function offerSurveys(
   tx: Tx,
@@ -82,9 +86,9 @@ export async function offerSurvey(tx: Tx, ctx: Context, applicationId: number, o
   return onlyRow(await offerSurveys(tx, ctx, applicationId, [offer]));
 }
 
-/** A survey is about the visit, unless it follows up a case. */
-const isOfVisit = ({ visit_id, case_id }: SurveyOffer): boolean =>
-  visit_id !== null && visit_id !== undefined && (case_id ?? null) === null;
+/** A survey is about the visit and asked once, unless it follows up a case or is one of several in a pathway. */
+const isOfVisit = ({ visit_id, case_id, occasion_id }: SurveyOffer): boolean =>
+  visit_id !== null && visit_id !== undefined && (case_id ?? null) === null && (occasion_id ?? null) === null;
 
 const keyOf = (offer: SurveyOffer, index: number): string =>
   isOfVisit(offer) ? `visit ${offer.visit_id} survey ${offer.survey_id}` : `offer ${index}`;

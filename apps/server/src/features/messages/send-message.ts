@@ -4,9 +4,8 @@ import { lockFor, type Tx } from '../../platform/db/database.ts';
 import { Conflict, Invalid } from '../../platform/errors.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 import { findDeliveryByCause, planDeliveries } from '../deliveries/index.ts';
-import { offerSurvey } from '../invitations/index.ts';
+import { offerSurvey, surveyWords } from '../invitations/index.ts';
 import { findPossibleFrom, OVERRIDABLE } from '../suppression/index.ts';
-import { surveyWords } from '../triggers/index.ts';
 import { findSurveyFor, getMessage } from './messages.queries.ts';
 import { parsePhone } from '../../platform/parse-phone.ts';
 

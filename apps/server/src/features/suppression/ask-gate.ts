@@ -2,6 +2,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { sql } from 'kysely';
 import type { inPerson } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
+import { onlyRow } from '../../platform/db/only-row.ts';
 import type { PatientChannel } from '../consent/index.ts';
 import { createQuotaPlaces } from './quota-places.ts';
 import { readFacts } from './facts.queries.ts';
@@ -26,32 +27,56 @@ export async function askGateFor(
   return new Map(rows.map((row) => [row.id, askGate(row, isAddress, now)]));
 }
 
+/** A delivery that is not stored. */
+export interface ComingDelivery {
+  purpose: PatientPurpose;
+  channel: PatientChannel;
+  fallback_channel: PatientChannel | null;
+  recipient: string | null;
+  addressed: boolean;
+  message_id: number | null;
+  patient_id: number | null;
+  contact_id: number | null;
+  visit_id: number | null;
+  survey_id: number | null;
+  trigger_id?: number | null;
+  /** The place in a pathway that it is a step of. */
+  enrolment_id?: number | null;
+}
+
 /** Asks the gate about a delivery that is not stored. */
-export async function askGateBeforehand(
+export const askGateBeforehand = async (
   tx: Tx,
   applicationId: number,
-  delivery: {
-    purpose: PatientPurpose;
-    channel: PatientChannel;
-    fallback_channel: PatientChannel | null;
-    recipient: string | null;
-    addressed: boolean;
-    message_id: number | null;
-    patient_id: number | null;
-    contact_id: number | null;
-    visit_id: number | null;
-    survey_id: number | null;
-  },
+  delivery: ComingDelivery,
   now: Date,
-): Promise<GateAnswer> {
-  const row = { ...delivery, id: AFTER_ALL_IDS, application_id: applicationId, created_at: now };
-  const [facts] = await readFacts(
+): Promise<GateAnswer> => onlyRow(await askGateBeforehandOfAll(tx, applicationId, [delivery], now));
+
+/** Asks the gate about deliveries that are not stored, each as if there were no other of them. Answers are in the order given. */
+export async function askGateBeforehandOfAll(
+  tx: Tx,
+  applicationId: number,
+  deliveries: readonly ComingDelivery[],
+  now: Date,
+): Promise<GateAnswer[]> {
+  if (deliveries.length === 0) return [];
+  const numbered = deliveries.map((delivery, index) => ({
+    ...delivery,
+    id: AFTER_ALL_IDS + index,
+    application_id: applicationId,
+    created_at: now,
+  }));
+  const rows = await readFacts(
     tx,
     applicationId,
-    sql`select * from jsonb_populate_record(null::deliveries, ${JSON.stringify(row)}::jsonb)`,
+    sql`select * from jsonb_populate_recordset(null::deliveries, ${JSON.stringify(numbered)}::jsonb)`,
     { at: sql`${now}::timestamptz`, counts: sql<boolean>`true` },
   );
-  return facts ? askGate(facts, isAddress, now) : { open: false, reason: 'no_address' };
+  const factsById = new Map(rows.map((row) => [row.id, row]));
+  return numbered.map(({ id }) => {
+    const facts = factsById.get(id);
+    return facts ? askGate(facts, isAddress, now) : { open: false, reason: 'no_address' };
+  });
 }
 
 /**

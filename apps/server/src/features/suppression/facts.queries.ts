@@ -5,7 +5,7 @@ import type { PatientChannel } from '../consent/index.ts';
 import { PATIENT_PURPOSES, type GateFacts } from './gate.ts';
 
 /** Events that were older than this on arrival are history: they are shown, and nothing is sent. */
-const REPLAY_AFTER_HOURS = 72;
+export const REPLAY_AFTER_HOURS = 72;
 
 export interface FactsRow extends GateFacts {
   id: number;
@@ -45,7 +45,8 @@ export async function readFacts(
       coalesce(m.processing_id, 'P') as processing_id,
       -- a delivery from before its message was reprocessed is no replay, nor is one that a person sends by hand
       coalesce(
-        not coalesce(d.addressed, false) and d.purpose <> 'de_escalation' and (m.silent and d.created_at >= m.processed_at
+        -- the step of a pathway is no replay either: its event was when it began
+        d.enrolment_id is null and not coalesce(d.addressed, false) and d.purpose <> 'de_escalation' and (m.silent and d.created_at >= m.processed_at
           or d.created_at - m.event_at > make_interval(hours => ${REPLAY_AFTER_HOURS})), false) as replay,
       coalesce(v.state = 'cancelled', false) as event_cancelled,
       m.event = 'A03' and (v.state = 'open' or exists (
@@ -58,11 +59,13 @@ export async function readFacts(
       i.answered_at is not null or exists (
         select from invitations other
         where other.visit_id = d.visit_id and other.survey_id = i.survey_id and i.case_id is null and other.case_id is null
-          and other.answered_at is not null and ${counts}) as already_answered,
+          and other.occasion_id is not distinct from i.occasion_id and other.answered_at is not null and ${counts}) as already_answered,
       d.survey_id is not null and not coalesce(s.active, false) as survey_off,
       d.survey_id is not null and not exists (
         select from questions q where q.application_id = d.application_id and q.survey_id = d.survey_id) as survey_empty,
       rule.config->'filters' as rule_filters, v.diagnoses, v.discharge_disposition, v.payers,
+      exists (
+        select from pathway_enrolments e where e.id = d.enrolment_id and e.state = 'ended') as pathway_ended,
       d.override_reason is not null as overridden, coalesce(d.sampled_out, false) as sampled_out,
       d.ward_quota - ${askedOfQuota(frame)} as quota_left,
       d.quota_key || to_char(${MONTH}, ' YYYY-MM') as quota_key,
@@ -71,7 +74,8 @@ export async function readFacts(
       ${manyLately(sql`a.max_messages_per_day`, sql`interval '1 day'`, frame)}
         or ${manyLately(sql`a.max_messages_per_week`, sql`interval '7 days'`, frame)} as too_many_lately,
       -- the link was withdrawn when two visits were merged; the survey is offered by the other visit's link
-      i.withdrawn_at is not null and i.case_id is null or exists (
+      -- a pathway asks about one visit several times, whoever else asks
+      i.withdrawn_at is not null and i.case_id is null or d.enrolment_id is null and exists (
         select from invitations other
         where other.application_id = d.application_id and other.visit_id = d.visit_id and ${counts}
           and (other.id is distinct from d.invitation_id and other.answered_at is not null
@@ -186,11 +190,12 @@ const isOfNumber = (
 /**
  * SQL: the person was offered a survey within the application's interval, by another invitation. Answers count, whether
  * at the bedside, on a list or by a link, and so does a message that may have arrived. Each way to identify the person
- * uses its own index.
+ * uses its own index. The steps of a pathway are as far apart as whoever made it wanted, so they do not count for each other.
  */
 const askedLately = (isSame: RawBuilder<unknown>, { at, counts }: Frame) => sql<boolean>`exists (
         select from invitations other
         where other.application_id = d.application_id and ${isSame} and other.id is distinct from d.invitation_id and ${counts}
+          and (other.enrolment_id = d.enrolment_id) is not true
           and (other.asking = 'sending'
             or greatest(other.asked_at, other.may_have_arrived_at, other.answered_at) > ${at} - make_interval(days => a.survey_interval_days)))`;
 

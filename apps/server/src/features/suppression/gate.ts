@@ -49,6 +49,8 @@ export interface GateFacts extends VisitCodes {
   too_many_lately: boolean;
   /** The application only listens, or nobody has approved the sender yet. */
   listens_only: boolean;
+  /** The pathway that it is a step of has ended for the person. */
+  pathway_ended: boolean;
   /** The filters of the rule as they are now; null without a rule. */
   rule_filters: Readonly<Record<string, readonly string[]>> | null;
   /** The rule asks a random share, and this visit was not drawn. */
@@ -148,6 +150,7 @@ function refusal(facts: GateFacts, now: Date): deliveries.SuppressionReason | nu
   if (facts.processing_id !== 'P') return 'not_production';
   if (facts.replay) return 'replay';
   if (ofPerson) return ofPerson;
+  if (facts.pathway_ended) return 'pathway_ended';
   if (facts.rule_filters && leavesOut(facts.rule_filters, facts)) return 'left_out_by_rule';
   if (facts.on_leave) return 'on_leave';
   if (facts.still_admitted) return 'still_admitted';

@@ -1,6 +1,8 @@
+export { REPLAY_AFTER_HOURS } from './facts.queries.ts';
 export { findPossibleFrom } from './find-possible-from.ts';
 export {
   askGateBeforehand,
+  askGateBeforehandOfAll,
   askGateFor,
   askGateInPerson,
   isAddress,

@@ -2,6 +2,7 @@ import { triggers } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import { Invalid } from '../../platform/errors.ts';
 import type { Gateways } from '../../platform/gateways/gateway.ts';
+import { findPathway } from '../pathways/index.ts';
 import { findUnanswerable, UNANSWERABLE_TEXTS } from '../survey-uses/index.ts';
 import { TRIGGER_CATALOG } from './trigger-catalog.ts';
 
@@ -44,7 +45,7 @@ export async function checkTrigger(
   const refused = config.endpoint ? push.whyNot(config.endpoint) : null;
   if (refused) errors['config.endpoint'] = [refused];
   for (const id of ['subject', 'text'] as const) {
-    const unknown = unknownPlaceholders(config[id] ?? '');
+    const unknown = triggers.unknownPlaceholders(config[id] ?? '');
     if (unknown.length > 0)
       errors[`config.${id}`] = [`${unknown.join(', ')} cannot be filled in. There are ${KNOWN_PLACEHOLDERS}.`];
   }
@@ -55,13 +56,9 @@ export async function checkTrigger(
     const asks = active && action === 'send_survey_request';
     if (why && (asks || why === 'missing')) errors['config.survey_id'] = [UNANSWERABLE_TEXTS[why]];
   }
+  if (config.pathway_id !== undefined && !(await findPathway(tx, applicationId, config.pathway_id)))
+    errors['config.pathway_id'] = ['This pathway does not exist.'];
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
 }
 
 const KNOWN_PLACEHOLDERS = triggers.TEXT_PLACEHOLDERS.map((name) => `{{${name}}}`).join(', ');
-
-/** Returns placeholders that cannot be filled in; a patient would see an empty place. */
-const unknownPlaceholders = (text: string): string[] =>
-  [...text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)]
-    .filter(([, name]) => !triggers.TEXT_PLACEHOLDERS.some((known) => known === name))
-    .map(([whole]) => whole);

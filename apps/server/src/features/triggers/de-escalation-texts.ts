@@ -1,4 +1,4 @@
-import { fillIn } from './message-texts.ts';
+import { fillIn } from '../invitations/index.ts';
 
 /** The texts of the de-escalation survey, by language. They do not say what the case was about. */
 export const DE_ESCALATION_TEXTS: Readonly<Record<string, { subject: string; email: string; sms: string }>> = {

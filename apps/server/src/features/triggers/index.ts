@@ -1,6 +1,5 @@
 export { explainTriggers } from './explain-triggers.ts';
 export { deEscalationWords } from './de-escalation-texts.ts';
-export { fillIn, INVITATION_TEXTS, surveyWords } from './message-texts.ts';
 export { runTriggers, TRIGGERING, type ProcessedEvent } from './run-triggers.ts';
 export { triggerRoutes } from './triggers.routes.ts';
 export { SURVEY_RESPONSE_ESCALATED } from './trigger-catalog.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { matchesFilters, type FilterFacts } from './matches-filters.ts';
-import { fillIn } from './message-texts.ts';
+import { fillIn } from '../invitations/index.ts';
 import { TRIGGER_CATALOG } from './trigger-catalog.ts';
 
 const now = new Date('2026-03-10T12:00:00Z');

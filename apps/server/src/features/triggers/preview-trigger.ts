@@ -1,12 +1,13 @@
 import type { triggers } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { findPathway } from '../pathways/index.ts';
 import { supposeDeliveries, type SupposedDelivery } from '../suppression/index.ts';
 import { isLeftOut } from './draw-sample.ts';
 import { matchesFilters } from './matches-filters.ts';
 import { listPastEscalations, listPastEvents, type PastEvent } from './preview.queries.ts';
 import { channelsOf, quotaOf, TRIGGERING } from './run-triggers.ts';
-import { SURVEY_RESPONSE_ESCALATED } from './trigger-catalog.ts';
+import { BEGIN_PATHWAY, SURVEY_RESPONSE_ESCALATED } from './trigger-catalog.ts';
 
 const DAY_MS = 86_400_000;
 /** Maximum number of messages that are read. Beyond it the preview reports from when on it looked. */
@@ -52,10 +53,11 @@ export async function previewTrigger(
   });
   const passing = examined.filter((past) => matchesFilters(trigger.config.filters, past, past.processed_at));
   const previewed = passing.slice(0, MAX_PREVIEWED).toReversed();
+  const first = await findFirstAsking(tx, applicationId, trigger);
   const answers = await supposeDeliveries(
     tx,
     applicationId,
-    previewed.map((past) => suppose(trigger, past)),
+    previewed.map((past) => suppose(trigger, first, past)),
     trigger.id ?? null,
   );
   const decisions = previewed
@@ -87,17 +89,36 @@ export async function previewTrigger(
   };
 }
 
-function suppose({ id, action, config }: Trial, past: PastEvent): SupposedDelivery {
+/** What the trigger asks first: its survey, or the first step of its pathway. */
+interface FirstAsking {
+  survey_id: number | null;
+  channel: triggers.TriggerConfig['channel'];
+  delayMinutes: number;
+}
+
+async function findFirstAsking(tx: Tx, applicationId: number, { action, config }: Trial): Promise<FirstAsking> {
+  const { survey_id = null, pathway_id, channel, delay } = config;
+  const pathway =
+    action === BEGIN_PATHWAY && pathway_id !== undefined ? await findPathway(tx, applicationId, pathway_id) : null;
+  if (!pathway) return { survey_id: action === 'send_survey_request' ? survey_id : null, channel, delayMinutes: delay };
   return {
-    purpose: action === 'send_survey_request' ? 'survey' : 'message',
-    ...channelsOf(action, config.channel),
-    survey_id: action === 'send_survey_request' ? (config.survey_id ?? null) : null,
+    survey_id: pathway.survey_id,
+    channel: pathway.channel as triggers.TriggerConfig['channel'],
+    delayMinutes: pathway.after_days * 1440,
+  };
+}
+
+function suppose({ id, action, config }: Trial, first: FirstAsking, past: PastEvent): SupposedDelivery {
+  return {
+    purpose: first.survey_id === null ? 'message' : 'survey',
+    ...channelsOf(action, first.channel),
+    survey_id: first.survey_id,
     message_id: past.id,
     patient_id: past.patient_id,
     visit_id: past.visit_id,
     sampled_out: action === 'send_survey_request' && isLeftOut(config, past),
     ...quotaOf(id ?? 0, config, past.location),
-    send_at: new Date(past.event_at.getTime() + config.delay * 60_000),
+    send_at: new Date(past.event_at.getTime() + first.delayMinutes * 60_000),
     at: past.processed_at,
   };
 }

@@ -2,14 +2,14 @@ import { messages, type triggers } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { planDeliveries, type PlannedDelivery } from '../deliveries/index.ts';
-import type { PatientChannel } from '../consent/index.ts';
-import { offerSurveys, type Offered } from '../invitations/index.ts';
+import { chosenChannels, type ChosenChannels } from '../consent/index.ts';
+import { fillIn, INVITATION_TEXTS, offerSurveys, type Offered } from '../invitations/index.ts';
+import { beginPathways } from '../pathways/index.ts';
 import { listDaysSinceVisits } from '../visits/index.ts';
 import { isLeftOut } from './draw-sample.ts';
 import { matchesFilters, type FilterFacts } from './matches-filters.ts';
-import { fillIn, INVITATION_TEXTS } from './message-texts.ts';
 import { listActiveTriggers, listKnownCauses } from './triggers.queries.ts';
-import { HL7_MESSAGE_PROCESSED } from './trigger-catalog.ts';
+import { BEGIN_PATHWAY, HL7_MESSAGE_PROCESSED } from './trigger-catalog.ts';
 
 /** A processed message with its patient and visit right after it. */
 export interface ProcessedEvent extends Omit<FilterFacts, 'time_zone' | 'days_since_visit'> {
@@ -34,7 +34,7 @@ export const TRIGGERING: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Plans the deliveries of triggers, in the transaction that processed the events. A second run adds nothing, because
+ * Plans the deliveries of triggers, and begins their pathways, in the transaction that processed the events. A second run adds nothing, because
  * each delivery is identified by its trigger and message.
  */
 export async function runTriggers(
@@ -63,12 +63,23 @@ export async function runTriggers(
       .filter(({ config }) => matchesFilters(config.filters, facts, now))
       .map((trigger) => ({ trigger, event, cause: `trigger:${trigger.id}:message:${event.message_id}` }));
   });
+  await beginPathways(
+    tx,
+    application.id,
+    matched.flatMap(({ trigger, event }) =>
+      trigger.action === BEGIN_PATHWAY && trigger.config.pathway_id !== undefined
+        ? [{ ...event, pathway_id: trigger.config.pathway_id, trigger_id: trigger.id }]
+        : [],
+    ),
+    now,
+  );
+  const sending = matched.filter(({ trigger }) => trigger.action !== BEGIN_PATHWAY);
   const known = await listKnownCauses(
     tx,
     application.id,
-    matched.map(({ cause }) => cause),
+    sending.map(({ cause }) => cause),
   );
-  const fresh = matched.filter(({ cause }) => !known.has(cause));
+  const fresh = sending.filter(({ cause }) => !known.has(cause));
   if (fresh.length === 0) return;
 
   const asking = fresh.filter(({ trigger }) => surveyOf(trigger) !== null);
@@ -150,13 +161,7 @@ export const quotaOf = (triggerId: number, { ward_quota }: triggers.TriggerConfi
     ? { ward_quota: null, quota_key: null }
     : { ward_quota, quota_key: `${triggerId} ${ward ?? ''}` };
 
-export function channelsOf(
-  action: string,
-  channel: triggers.TriggerConfig['channel'],
-): { channel: PatientChannel; fallback_channel: PatientChannel | null } {
-  if (action === 'send_sms') return { channel: 'sms', fallback_channel: null };
-  if (action === 'send_email') return { channel: 'email', fallback_channel: null };
-  if (channel === 'sms' || channel === 'sms_or_email')
-    return { channel: 'sms', fallback_channel: channel === 'sms' ? null : 'email' };
-  return { channel: 'email', fallback_channel: channel === 'email_or_sms' ? 'sms' : null };
+export function channelsOf(action: string, channel: triggers.TriggerConfig['channel']): ChosenChannels {
+  if (action === 'send_sms') return chosenChannels('sms');
+  return chosenChannels(action === 'send_email' ? 'email' : (channel ?? 'email'));
 }

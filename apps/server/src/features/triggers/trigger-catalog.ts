@@ -147,6 +147,9 @@ const SURVEY_PACKS: triggers.CatalogEntry['actions'][number]['packs'] = [
 export const HL7_MESSAGE_PROCESSED = 'hl7_message_processed';
 export const SURVEY_RESPONSE_ESCALATED = 'survey_response_escalated';
 
+/** The patient is asked several times, as the steps of the pathway say. */
+export const BEGIN_PATHWAY = 'begin_pathway';
+
 export const TRIGGER_CATALOG = [
   {
     id: HL7_MESSAGE_PROCESSED,
@@ -183,6 +186,13 @@ export const TRIGGER_CATALOG = [
           field('text', 'Text', 'textarea', false),
         ],
         packs: SURVEY_PACKS,
+      },
+      {
+        id: BEGIN_PATHWAY,
+        title: 'Begin pathway',
+        filters: PATIENT_FILTERS,
+        fields: [field('pathway_id', 'Pathway', 'pathway', true)],
+        packs: [],
       },
     ],
   },

@@ -47,22 +47,27 @@ export function listTriggers(tx: Tx, applicationId: number, { page, per_page, pa
     .leftJoin('surveys as s', (join) =>
       join.onRef('s.application_id', '=', 't.application_id').on(sql<boolean>`s.id = (t.config->>'survey_id')::bigint`),
     )
-    .select(['t.id', 't.trigger', 't.action', 't.config', 't.active', 't.version', 's.title as survey_title'])
+    .leftJoin('pathways as w', (join) =>
+      join
+        .onRef('w.application_id', '=', 't.application_id')
+        .on(sql<boolean>`w.id = (t.config->>'pathway_id')::bigint`),
+    )
+    .select(['t.id', 't.trigger', 't.action', 't.config', 't.active', 't.version'])
+    .select(['s.title as survey_title', 'w.title as pathway_title'])
     .$narrowType<Narrowed>()
     .where('t.application_id', '=', applicationId)
     .orderBy('t.id');
   return fetchPage(tx, query, { page, per_page, paginate });
 }
 
-async function findSurveyTitle(tx: Tx, applicationId: number, surveyId: number | undefined): Promise<string | null> {
-  if (surveyId === undefined) return null;
-  const survey = await tx
-    .selectFrom('surveys')
-    .select('title')
-    .where('application_id', '=', applicationId)
-    .where('id', '=', surveyId)
-    .executeTakeFirst();
-  return survey?.title ?? null;
+/** Returns the titles of what a trigger uses. */
+async function findTitles(tx: Tx, applicationId: number, { survey_id, pathway_id }: triggers.TriggerConfig) {
+  const { rows } = await sql<{ survey_title: string | null; pathway_title: string | null }>`
+    select (select title from surveys where application_id = ${applicationId} and id = ${survey_id ?? null}) as survey_title,
+      (select title from pathways where application_id = ${applicationId} and id = ${pathway_id ?? null}) as pathway_title`.execute(
+    tx,
+  );
+  return onlyRow(rows);
 }
 
 export async function insertTrigger(tx: Tx, applicationId: number, { config, ...trigger }: triggers.NewTrigger) {
@@ -72,7 +77,7 @@ export async function insertTrigger(tx: Tx, applicationId: number, { config, ...
     .returning(columns)
     .$narrowType<Narrowed>()
     .executeTakeFirstOrThrow();
-  return { ...created, survey_title: await findSurveyTitle(tx, applicationId, config.survey_id) };
+  return { ...created, ...(await findTitles(tx, applicationId, config)) };
 }
 
 /** Locks a trigger until this transaction ends, and returns its version. */
@@ -103,7 +108,7 @@ export async function updateTrigger(
     .$narrowType<Narrowed>()
     .executeTakeFirst();
   if (!updated) throw new NotFound('This trigger');
-  return { ...updated, survey_title: await findSurveyTitle(tx, applicationId, config.survey_id) };
+  return { ...updated, ...(await findTitles(tx, applicationId, config)) };
 }
 
 /** Switches off the triggers with this survey; they can be switched on again. */

@@ -631,6 +631,7 @@ export interface Deliveries {
   created_at: Timestamp;
   delivered_at: Timestamp | null;
   endpoint: string | null;
+  enrolment_id: number | null;
   fallback_channel: string | null;
   feedback_id: number | null;
   gateway: string | null;
@@ -1033,6 +1034,7 @@ export interface Invitations {
   delivery_id: number | null;
   draft: Json | null;
   draft_revision: number | null;
+  enrolment_id: number | null;
   expires_at: Timestamp;
   id: Generated<number>;
   kiosk_id: number | null;
@@ -1040,6 +1042,7 @@ export interface Invitations {
   mailing_list_id: number | null;
   may_have_arrived_at: Timestamp | null;
   message_id: number | null;
+  occasion_id: number | null;
   opened_at: Timestamp | null;
   patient_id: number | null;
   public_id: Generated<string>;
@@ -1238,6 +1241,66 @@ export interface PasswordResets {
   token_hash: Buffer;
   used_at: Timestamp | null;
   user_id: number;
+}
+
+export interface PathwayEnrolments {
+  application_id: number;
+  created_at: Timestamp;
+  end_note: string | null;
+  end_reason: string | null;
+  ended_at: Timestamp | null;
+  id: Generated<number>;
+  last_day: Generated<number>;
+  message_id: number | null;
+  next_due_at: Timestamp | null;
+  pathway_id: number;
+  patient_id: number;
+  put_off: string | null;
+  started_at: Timestamp;
+  state: string;
+  trigger_id: number | null;
+  user_id: number | null;
+  visit_id: number | null;
+}
+
+export interface PathwayOccasions {
+  application_id: number;
+  closes_at: Timestamp;
+  day: number;
+  decided_at: Timestamp;
+  due_at: Timestamp;
+  enrolment_id: number;
+  id: Generated<number>;
+  reason: string | null;
+  state: string;
+  step_id: number | null;
+  survey_id: number;
+  title: string;
+}
+
+export interface Pathways {
+  active: boolean;
+  application_id: number;
+  created_at: Timestamp;
+  id: Generated<number>;
+  title: string;
+  version: Generated<number>;
+}
+
+export interface PathwaySteps {
+  after_days: number;
+  application_id: number;
+  channel: string;
+  id: Generated<number>;
+  only_if: Json | null;
+  pathway_id: number;
+  reminder_days: number;
+  reminders: number;
+  subject: string | null;
+  survey_id: number;
+  text: string | null;
+  title: string;
+  window_days: number;
 }
 
 export interface PatientAuthorities {
@@ -1787,6 +1850,10 @@ export interface DB {
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
   password_resets: PasswordResets;
+  pathway_enrolments: PathwayEnrolments;
+  pathway_occasions: PathwayOccasions;
+  pathway_steps: PathwaySteps;
+  pathways: Pathways;
   patient_authorities: PatientAuthorities;
   patient_authority_names: PatientAuthorityNames;
   patient_identifiers: PatientIdentifiers;

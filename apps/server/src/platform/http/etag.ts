@@ -20,6 +20,7 @@ export type VersionedTable =
   | 'mailing_lists'
   | 'options'
   | 'outcome_scores'
+  | 'pathways'
   | 'permissions'
   | 'questions'
   | 'roles'

@@ -42,6 +42,8 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // A connection that this machine closed just when the next event was sent on it would be a failed attempt.
+  server.keepAliveTimeout = 0;
   const receiver: WebhookReceiver = {
     url: `https://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     ca: authority.cert,

@@ -155,6 +155,12 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
     outcome_scores: 'a score that is computed from the answers of a survey',
     outcome_score_items: 'a question that counts in a score, with the points of its answers',
   }),
+  ...of('pathways', {
+    pathways: 'surveys that ask the same person at several times',
+    pathway_steps: 'a survey that a pathway asks some days after its beginning',
+    pathway_enrolments: 'a patient in a pathway',
+    pathway_occasions: 'what was decided about a step for one patient',
+  }),
   ...of('contacts', { contacts: 'somebody who can be written to, patient or not' }),
   ...of('invitations', { invitations: 'one survey offered to one person: the ledger of asking' }),
   ...of('deliveries', {

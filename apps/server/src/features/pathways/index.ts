@@ -1,0 +1,4 @@
+export { beginPathways, enrolByHand, type Beginning } from './enrol.ts';
+export { findPathway, insertPathway } from './pathways.queries.ts';
+export { pathwayRoutes } from './pathways.routes.ts';
+export { RUN_DUE_STEPS, runDueSteps } from './run-due-steps.ts';
