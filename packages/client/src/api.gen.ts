@@ -4821,6 +4821,122 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/pathway_enrolments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who is in a pathway, and what each step came to for them
+         * @description Needs the permission `messages.list`, and a current application.
+         */
+        get: operations["listEnrolments"];
+        put?: never;
+        /**
+         * Put a patient into a pathway; 409 when they are in it already
+         * @description Needs the permission `messages.create`, and a current application.
+         */
+        post: operations["createEnrolment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/pathway_enrolments.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who is in a pathway, and what each step came to for them, as a file
+         * @description Needs the permission `messages.list`, and a current application. Needs a sign-in, or `POST /session/prove`, within the last 30 minutes; else 403 with the type `fresh_sign_in_needed`.
+         */
+        get: operations["listEnrolmentsFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/pathway_enrolments/{id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a pathway for a patient: nothing more is sent; 409 when it is over
+         * @description Needs the permission `messages.create`, and a current application.
+         */
+        post: operations["endEnrolment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/pathways": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Pathways: surveys that ask the same person at several times
+         * @description Needs the permission `surveys.view`, and a current application.
+         */
+        get: operations["listPathways"];
+        put?: never;
+        /**
+         * Make a pathway; people enter it by a trigger or by hand
+         * @description Needs the permission `surveys.update`, and a current application.
+         */
+        post: operations["createPathway"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/pathways/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One pathway with its steps, and what each has come to
+         * @description Needs the permission `surveys.view`, and a current application.
+         */
+        get: operations["getPathway"];
+        /**
+         * Change a pathway; for people in it, steps that are still to come follow the new plan
+         * @description Needs the permission `surveys.update`, and a current application.
+         */
+        put: operations["updatePathway"];
+        post?: never;
+        /**
+         * Delete a pathway that nobody was in; 409 otherwise: switch it off
+         * @description Needs the permission `surveys.update`, and a current application.
+         */
+        delete: operations["deletePathway"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/patients": {
         parameters: {
             query?: never;
@@ -8769,6 +8885,16 @@ export interface components {
                 send?: boolean;
             };
         };
+        CreateEnrolmentBody: {
+            enrolment: {
+                pathway_id: number;
+                patient_id: number;
+                /** @default null */
+                visit_id?: number | null;
+                /** Format: date */
+                started_on: string;
+            };
+        };
         CreateEscalationBody: {
             department_escalation: {
                 survey_id: number;
@@ -8851,6 +8977,41 @@ export interface components {
                 /** Format: date */
                 to_day: string;
                 deputy_id: number;
+            };
+        };
+        CreatePathwayBody: {
+            pathway: {
+                title: string;
+                /** @default true */
+                active?: boolean;
+                steps: {
+                    /** @default null */
+                    id?: number | null;
+                    title: string;
+                    survey_id: number;
+                    after_days: number;
+                    window_days: number;
+                    /** @enum {string} */
+                    channel: "email" | "sms" | "email_or_sms" | "sms_or_email";
+                    /** @default 0 */
+                    reminders?: number;
+                    /** @default 7 */
+                    reminder_days?: number;
+                    /** @default null */
+                    subject?: string | null;
+                    /** @default null */
+                    text?: string | null;
+                    /** @default null */
+                    only_if?: {
+                        day: number;
+                        /** @enum {string} */
+                        is: "answered" | "not_answered" | "score_at_least" | "score_at_most";
+                        /** @default null */
+                        score_id?: number | null;
+                        /** @default null */
+                        value?: number | null;
+                    } | null;
+                }[];
             };
         };
         CreatePermissionBody: {
@@ -9160,7 +9321,7 @@ export interface components {
         DeEscalation: {
             /** @enum {string} */
             state: "waiting" | "sent" | "opened" | "answered" | "suppressed" | "failed" | "expired" | "withdrawn";
-            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule") | null;
+            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended") | null;
             survey_title: string;
             channel: ("email" | "sms" | "push") | null;
             recipient: string | null;
@@ -9182,7 +9343,7 @@ export interface components {
             survey_title: string | null;
             channel: ("email" | "sms" | "push") | null;
             recipient: string | null;
-            refusal: ("no_survey" | "survey_inactive" | "anonymous" | "asked_already" | "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule") | null;
+            refusal: ("no_survey" | "survey_inactive" | "anonymous" | "asked_already" | "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended") | null;
         };
         DecideIdentityConflictBody: {
             /** @enum {string} */
@@ -9197,7 +9358,7 @@ export interface components {
             state: "scheduled" | "suppressed" | "sending" | "sent" | "delivered" | "failed" | "answered";
             /** @enum {string} */
             purpose: "survey" | "message" | "de_escalation" | "case_notice" | "push" | "test";
-            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule") | null;
+            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended") | null;
             recipient: string | null;
             subject: string | null;
             text: string | null;
@@ -9256,7 +9417,7 @@ export interface components {
             suppressed: number;
             reasons: {
                 /** @enum {string} */
-                reason: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule";
+                reason: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended";
                 count: number;
             }[];
         };
@@ -9308,7 +9469,7 @@ export interface components {
             at: components["schemas"]["Instant"];
             /** @enum {string} */
             state: "scheduled" | "suppressed" | "sending" | "sent" | "delivered" | "failed" | "answered";
-            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule") | null;
+            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended") | null;
             /** @enum {string} */
             purpose: "survey" | "message" | "de_escalation" | "case_notice" | "push" | "test";
             user_name: string | null;
@@ -9427,6 +9588,55 @@ export interface components {
                 /** @constant */
                 over: true;
             };
+        };
+        EndEnrolmentBody: {
+            enrolment: {
+                reason: string;
+            };
+        };
+        Enrolment: {
+            id: number;
+            pathway_id: number;
+            pathway_title: string;
+            patient_id: number;
+            given_name: string | null;
+            family_name: string | null;
+            identifier: string;
+            visit_id: number | null;
+            location: string | null;
+            started_at: components["schemas"]["Instant"];
+            /** @enum {string} */
+            state: "active" | "completed" | "ended";
+            end_reason: ("by_hand" | "deceased" | "opted_out" | "event_cancelled" | "merged" | "erased") | null;
+            end_note: string | null;
+            ended_at: components["schemas"]["Instant"] | null;
+            enrolled_by: string | null;
+            next_due_at: components["schemas"]["Instant"] | null;
+            occasions: {
+                title: string;
+                day: number;
+                survey_id: number;
+                survey_title: string;
+                due_at: components["schemas"]["Instant"];
+                closes_at: components["schemas"]["Instant"];
+                /** @enum {string} */
+                state: "due" | "asked" | "answered" | "unanswered" | "not_sent" | "skipped" | "missed";
+                reason: ("condition" | "answered_elsewhere" | "late" | "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended") | null;
+                feedback_id: number | null;
+            }[];
+        };
+        EnrolmentAnswer: {
+            data: components["schemas"]["Enrolment"];
+        };
+        EnrolmentPage: {
+            data: components["schemas"]["Enrolment"][];
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+            from: number;
+            to: number;
+            total_is_estimate?: boolean;
         };
         ErasePersonBody: {
             person: {
@@ -9742,7 +9952,7 @@ export interface components {
             answered: number;
             reasons: {
                 /** @enum {string} */
-                reason: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule";
+                reason: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended";
                 count: number;
             }[];
         };
@@ -10311,7 +10521,7 @@ export interface components {
                     channel: ("email" | "sms" | "push") | null;
                     recipient: string | null;
                     send_at: components["schemas"]["Instant"];
-                    reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule") | null;
+                    reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended") | null;
                 }[];
                 not_matched: {
                     trigger_id: number;
@@ -10592,6 +10802,75 @@ export interface components {
         PasskeyList: {
             data: components["schemas"]["Passkey"][];
         };
+        Pathway: {
+            id: number;
+            title: string;
+            active: boolean;
+            days: number[];
+            active_people: number;
+            completed_people: number;
+            ended_people: number;
+            version: number;
+            steps: {
+                id: number;
+                title: string;
+                survey_id: number;
+                after_days: number;
+                window_days: number;
+                /** @enum {string} */
+                channel: "email" | "sms" | "email_or_sms" | "sms_or_email";
+                /** @default 0 */
+                reminders: number;
+                /** @default 7 */
+                reminder_days: number;
+                subject: string | null;
+                text: string | null;
+                /** @default null */
+                only_if: {
+                    day: number;
+                    /** @enum {string} */
+                    is: "answered" | "not_answered" | "score_at_least" | "score_at_most";
+                    /** @default null */
+                    score_id: number | null;
+                    /** @default null */
+                    value: number | null;
+                } | null;
+                survey_title: string;
+                counts: {
+                    asked: number;
+                    answered: number;
+                    open: number;
+                    unanswered: number;
+                    not_sent: number;
+                    skipped: number;
+                    missed: number;
+                };
+            }[];
+            trigger_ids: number[];
+        };
+        PathwayAnswer: {
+            data: components["schemas"]["Pathway"];
+        };
+        PathwaySummary: {
+            id: number;
+            title: string;
+            active: boolean;
+            days: number[];
+            active_people: number;
+            completed_people: number;
+            ended_people: number;
+            version: number;
+        };
+        PathwaySummaryPage: {
+            data: components["schemas"]["PathwaySummary"][];
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+            from: number;
+            to: number;
+            total_is_estimate?: boolean;
+        };
         PatientDetail: {
             id: number;
             patient_id: number;
@@ -10838,7 +11117,7 @@ export interface components {
             given_name: string | null;
             family_name: string | null;
             channel: ("email" | "sms" | "push") | null;
-            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule") | null;
+            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended") | null;
         };
         PreviewMessageBody: {
             hl7_message: {
@@ -11135,7 +11414,7 @@ export interface components {
         ReplyOffer: {
             channel: ("email" | "sms" | "push") | null;
             recipient: string | null;
-            refusal: ("anonymous" | "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule") | null;
+            refusal: ("anonymous" | "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended") | null;
         };
         ReplyToFeedbackBody: {
             text: string;
@@ -11580,6 +11859,7 @@ export interface components {
             mailing_lists: string[];
             kiosks: number;
             kiosk_labels: string[];
+            pathways: string[];
             after_cases: boolean;
             scheduled: number;
             reminders: number;
@@ -11723,6 +12003,7 @@ export interface components {
             active: boolean;
             version: number;
             survey_title: string | null;
+            pathway_title: string | null;
         };
         TriggerAnswer: {
             data: components["schemas"]["Trigger"];
@@ -11731,6 +12012,7 @@ export interface components {
             /** @default {} */
             filters: components["schemas"]["TriggerFilters"];
             survey_id?: number;
+            pathway_id?: number;
             /** @default 0 */
             delay: number;
             /** @enum {string} */
@@ -11749,6 +12031,7 @@ export interface components {
             /** @default {} */
             filters?: components["schemas"]["TriggerFilters"];
             survey_id?: number;
+            pathway_id?: number;
             /** @default 0 */
             delay?: number;
             /** @enum {string} */
@@ -11785,7 +12068,7 @@ export interface components {
             would_send: number;
             refused: {
                 /** @enum {string} */
-                reason: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule";
+                reason: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended";
                 count: number;
             }[];
             sample: {
@@ -12051,6 +12334,42 @@ export interface components {
                         option_id: number;
                         points: number;
                     }[];
+                }[];
+                version?: number;
+            };
+        };
+        UpdatePathwayBody: {
+            pathway: {
+                title: string;
+                /** @default true */
+                active?: boolean;
+                steps: {
+                    /** @default null */
+                    id?: number | null;
+                    title: string;
+                    survey_id: number;
+                    after_days: number;
+                    window_days: number;
+                    /** @enum {string} */
+                    channel: "email" | "sms" | "email_or_sms" | "sms_or_email";
+                    /** @default 0 */
+                    reminders?: number;
+                    /** @default 7 */
+                    reminder_days?: number;
+                    /** @default null */
+                    subject?: string | null;
+                    /** @default null */
+                    text?: string | null;
+                    /** @default null */
+                    only_if?: {
+                        day: number;
+                        /** @enum {string} */
+                        is: "answered" | "not_answered" | "score_at_least" | "score_at_most";
+                        /** @default null */
+                        score_id?: number | null;
+                        /** @default null */
+                        value?: number | null;
+                    } | null;
                 }[];
                 version?: number;
             };
@@ -17110,7 +17429,7 @@ export interface operations {
                             channel: "email" | "sms" | "push";
                             /** @enum {string} */
                             state: "scheduled" | "suppressed" | "sending" | "sent" | "delivered" | "failed" | "answered";
-                            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule") | null;
+                            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended") | null;
                             recipient: string | null;
                             survey_title: string | null;
                             subject: string | null;
@@ -17643,7 +17962,7 @@ export interface operations {
                 /** @description Only what goes by this channel. */
                 channel?: "email" | "sms" | "push";
                 /** @description Only what has this reason. */
-                reason?: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule";
+                reason?: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended";
                 /** @description Only what is for this purpose. */
                 purpose?: "survey" | "message" | "de_escalation" | "case_notice" | "push" | "test";
                 /** @description Only deliveries of this broadcast. */
@@ -17703,7 +18022,7 @@ export interface operations {
                 /** @description Only what goes by this channel. */
                 channel?: "email" | "sms" | "push";
                 /** @description Only what has this reason. */
-                reason?: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule";
+                reason?: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended";
                 /** @description Only what is for this purpose. */
                 purpose?: "survey" | "message" | "de_escalation" | "case_notice" | "push" | "test";
                 /** @description Only deliveries of this broadcast. */
@@ -18014,7 +18333,7 @@ export interface operations {
                         held: number;
                         refusals: {
                             /** @enum {string} */
-                            reason: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule";
+                            reason: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended";
                             count: number;
                             unknown: number;
                             overridable: boolean;
@@ -22616,7 +22935,7 @@ export interface operations {
                             id: number;
                             /** @enum {string} */
                             state: "scheduled" | "suppressed" | "sending" | "sent" | "delivered" | "failed" | "answered";
-                            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule") | null;
+                            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended") | null;
                             /** @enum {string} */
                             channel: "email" | "sms" | "push";
                             send_at: components["schemas"]["Instant"];
@@ -25567,6 +25886,417 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listEnrolments: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description How many rows a page has. */
+                per_page?: components["parameters"]["per_page"];
+                /** @description 0: all rows up to 1,000 without pages, for pickers. */
+                paginate?: components["parameters"]["paginate"];
+                /** @description Words to search for. */
+                term?: components["parameters"]["term"];
+                /** @description Only people in this pathway. */
+                pathway_id?: number;
+                /** @description Only what is about this patient. */
+                patient_id?: number;
+                /** @description Only what is in this state. */
+                state?: "active" | "completed" | "ended";
+                /** @description Field to sort by; with a hyphen before it, from the last to the first. */
+                sort?: "started_at" | "-started_at" | "next_due_at" | "-next_due_at";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrolmentPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createEnrolment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any name of this request, such as a UUID. For 24 hours, the same request with the same key is not made again, and is answered the same; another request with it is answered 422. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateEnrolmentBody"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrolmentAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listEnrolmentsFile: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description How many rows a page has. */
+                per_page?: components["parameters"]["per_page"];
+                /** @description 0: all rows up to 1,000 without pages, for pickers. */
+                paginate?: components["parameters"]["paginate"];
+                /** @description Words to search for. */
+                term?: components["parameters"]["term"];
+                /** @description Only people in this pathway. */
+                pathway_id?: number;
+                /** @description Only what is about this patient. */
+                patient_id?: number;
+                /** @description Only what is in this state. */
+                state?: "active" | "completed" | "ended";
+                /** @description Field to sort by; with a hyphen before it, from the last to the first. */
+                sort?: "started_at" | "-started_at" | "next_due_at" | "-next_due_at";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    endEnrolment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any name of this request, such as a UUID. For 24 hours, the same request with the same key is not made again, and is answered the same; another request with it is answered 422. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndEnrolmentBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Enrolment"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listPathways: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description How many rows a page has. */
+                per_page?: components["parameters"]["per_page"];
+                /** @description 0: all rows up to 1,000 without pages, for pickers. */
+                paginate?: components["parameters"]["paginate"];
+                /** @description Words to search for. */
+                term?: components["parameters"]["term"];
+                /** @description Field to sort by; with a hyphen before it, from the last to the first. */
+                sort?: "title" | "-title" | "active_people" | "-active_people" | "id" | "-id";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PathwaySummaryPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createPathway: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any name of this request, such as a UUID. For 24 hours, the same request with the same key is not made again, and is answered the same; another request with it is answered 422. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePathwayBody"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Pathway"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPathway: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version that the caller has. 304 when there is none newer. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PathwayAnswer"];
+                };
+            };
+            /** @description The caller has this version already. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updatePathway: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version that is to be changed. 412 when somebody else has changed the record since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdatePathwayBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Pathway"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deletePathway: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version that is to be changed. 412 when somebody else has changed the record since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];

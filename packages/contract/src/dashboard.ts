@@ -123,5 +123,12 @@ export const DASHBOARD_TOPICS = [
 ] as const;
 
 /** All that the server tells of while it happens. */
-export const LIVE_TOPICS = [...DASHBOARD_TOPICS, 'webhooks', 'destinations', 'data_exports', 'ward_pages'] as const;
+export const LIVE_TOPICS = [
+  ...DASHBOARD_TOPICS,
+  'webhooks',
+  'destinations',
+  'data_exports',
+  'ward_pages',
+  'pathways',
+] as const;
 export type LiveTopic = (typeof LIVE_TOPICS)[number];

@@ -125,6 +125,7 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   overdue: '1: only what is overdue.',
   page: 'Number of the page, from 1.',
   paginate: '0: all rows up to 1,000 without pages, for pickers.',
+  pathway_id: 'Only people in this pathway.',
   patient_id: 'Only what is about this patient.',
   per_page: 'How many rows a page has.',
   permissionId: 'Id of the permission.',

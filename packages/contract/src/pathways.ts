@@ -269,6 +269,8 @@ export const endEnrolment = endpoint({
   summary: 'End a pathway for a patient: nothing more is sent; 409 when it is over',
   params: idParams,
   wrapper: 'enrolment',
-  body: z.object({ enrolment: z.object({ reason: z.string('Say why.').trim().min(3, 'Say why, in a few words.').max(500) }) }),
+  body: z.object({
+    enrolment: z.object({ reason: z.string('Say why.').trim().min(3, 'Say why, in a few words.').max(500) }),
+  }),
   reply: one(enrolment),
 });

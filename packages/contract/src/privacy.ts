@@ -25,6 +25,7 @@ export const PERSONAL_SECTIONS = [
   'contacts',
   'lists',
   'surveys_offered',
+  'pathways',
   'deliveries',
   'answers',
   'notes',

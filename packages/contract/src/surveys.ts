@@ -89,6 +89,8 @@ export const surveyUses = z.object({
   kiosks: z.number(),
   /** Names of the tablets. */
   kiosk_labels: z.array(z.string()),
+  /** Titles of the active pathways that ask it. */
+  pathways: z.array(z.string()),
   /** True when it is sent after a case is closed. */
   after_cases: z.boolean(),
   /** Number of deliveries that wait for their time, reminders included. */

@@ -19,6 +19,7 @@ export * as gallery from '../features/gallery/index.ts';
 export * as inbox from '../features/inbox/index.ts';
 export * as mailing_lists from '../features/mailing-lists/index.ts';
 export * as messages from '../features/messages/index.ts';
+export * as pathways from '../features/pathways/index.ts';
 export * as patients from '../features/patients/index.ts';
 export * as permissions from '../features/permissions/index.ts';
 export * as privacy from '../features/privacy/index.ts';

@@ -26,8 +26,6 @@ export interface PlannedDelivery {
   invitation_id?: number | null;
   message_id?: number | null;
   patient_id?: number | null;
-  /** The place in a pathway that it is a step of. */
-  enrolment_id?: number | null;
   /** The contact that it is for, when it is not for a patient. */
   contact_id?: number | null;
   /** 1 and 2 are reminders of an invitation that was sent. */
@@ -41,6 +39,7 @@ export interface PlannedDelivery {
   ward_quota?: number | null;
   quota_key?: string | null;
   visit_id?: number | null;
+  enrolment_id?: number | null;
   /** The patient's ward; by default that of the message. */
   location?: string | null;
   case_id?: number | null;
@@ -108,11 +107,12 @@ export async function planDeliveries(
     rows.filter((row) => row.gated).map(({ id }) => id),
     now,
   );
-  const jobs = rows
-    .filter(({ id }) => !refused.has(id))
-    .map(({ id, send_at }) => ({ ...sendDeliveryJob(applicationId, id, send_at), key: firstJobKey(id) }));
-  await enqueue(tx, jobs);
+  const open = rows.filter(({ id }) => !refused.has(id));
+  await enqueue(tx, firstJobs(applicationId, open));
 }
+
+const firstJobs = (applicationId: number, planned: readonly { id: number; send_at: Date }[]) =>
+  planned.map(({ id, send_at }) => ({ ...sendDeliveryJob(applicationId, id, send_at), key: firstJobKey(id) }));
 
 /**
  * Stores the refusals of the gate. A survey that is refused must not keep another survey about the same visit from
@@ -162,10 +162,7 @@ export async function planReminders(
       and reminders_left > 0
     on conflict (application_id, cause) do nothing
     returning id, send_at`.execute(tx);
-  await enqueue(
-    tx,
-    rows.map(({ id, send_at }) => ({ ...sendDeliveryJob(applicationId, id, send_at), key: firstJobKey(id) })),
-  );
+  await enqueue(tx, firstJobs(applicationId, rows));
 }
 
 /** Suppresses unsent deliveries that a cancelled event had scheduled for this visit. */

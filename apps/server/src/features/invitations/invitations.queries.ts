@@ -55,9 +55,7 @@ export async function withdrawExpired(
     update invitations i set withdrawn_at = ${now} from ${visitsIn(visits)}
     where i.application_id = ${applicationId} and i.visit_id = w.visit_id and i.survey_id = w.survey_id
       and i.case_id is null and i.occasion_id is null and i.answered_at is null and i.withdrawn_at is null
-      and ${isMovedBy('replaced', now)}`.execute(
-    tx,
-  );
+      and ${isMovedBy('replaced', now)}`.execute(tx);
 }
 
 /**

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { containing } from '../../platform/db/like-pattern.ts';
 import { fetchPage } from '../../platform/db/page.ts';
-import { Invalid, NotFound } from '../../platform/errors.ts';
+import { Conflict, Invalid, NotFound } from '../../platform/errors.ts';
 import type { CheckedScore, StoredPoints } from './check-outcome-score.ts';
 
 /** Scores with their items. The range of the value follows from the ranges of the items. */
@@ -170,6 +170,12 @@ async function refuseTwice(tx: Tx, applicationId: number, surveyId: number, titl
   if (found) throw new Invalid({ title: ['This survey has a score of this title already.'] });
 }
 
+/** Throws Conflict when a pathway asks on because of the score. */
 export async function deleteOutcomeScore(tx: Tx, applicationId: number, id: number): Promise<void> {
+  const { rows } = await sql<{ title: string }>`
+    select w.title from pathway_steps s
+    join pathways w on w.application_id = s.application_id and w.id = s.pathway_id
+    where s.application_id = ${applicationId} and s.only_if ->> 'score_id' = ${String(id)} limit 1`.execute(tx);
+  if (rows[0]) throw new Conflict('A step of a pathway depends on this score. Change the pathway first.');
   await tx.deleteFrom('outcome_scores').where('application_id', '=', applicationId).where('id', '=', id).execute();
 }

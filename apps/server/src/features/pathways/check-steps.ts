@@ -33,7 +33,8 @@ export async function checkSteps(
     if (!earlier || only_if.day >= after_days) errors[`${at}.day`] = ['Choose a step that comes before this one.'];
     else if (only_if.is.startsWith('score_')) {
       const score = scores.data.find(({ id }) => id === only_if.score_id);
-      if (score?.survey_id !== earlier.survey_id) errors[`${at}.score_id`] = ['Choose a score of the survey of that step.'];
+      if (score?.survey_id !== earlier.survey_id)
+        errors[`${at}.score_id`] = ['Choose a score of the survey of that step.'];
       if (only_if.value === null) errors[`${at}.value`] = ['Enter a number.'];
     }
   }

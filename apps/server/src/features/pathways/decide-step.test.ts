@@ -30,7 +30,10 @@ describe('a step that is due', () => {
   });
 
   it('ends it for somebody who was erased, or is in it twice', () => {
-    expect(decideStep(due({ is_erased: true, refusal: 'no_address' }), NOW)).toEqual({ kind: 'ended', reason: 'erased' });
+    expect(decideStep(due({ is_erased: true, refusal: 'no_address' }), NOW)).toEqual({
+      kind: 'ended',
+      reason: 'erased',
+    });
     expect(decideStep(due({ is_second: true }), NOW)).toEqual({ kind: 'ended', reason: 'merged' });
   });
 

@@ -132,8 +132,12 @@ export async function readScoreValues(
 ): Promise<ReadonlyMap<string, number>> {
   if (feedbackIds.length === 0) return new Map();
   const { rows } = await sql<{ feedback_id: number; score_id: number; value: number | null }>`
-    select feedback_id, score_id, value from outcome_values(${applicationId}::bigint, ${feedbackIds}::bigint[])`.execute(tx);
-  return new Map(rows.flatMap((row) => (row.value === null ? [] : [[`${row.feedback_id} ${row.score_id}`, row.value]])));
+    select feedback_id, score_id, value from outcome_values(${applicationId}::bigint, ${feedbackIds}::bigint[])`.execute(
+    tx,
+  );
+  return new Map(
+    rows.flatMap((row) => (row.value === null ? [] : [[`${row.feedback_id} ${row.score_id}`, row.value]])),
+  );
 }
 
 /** Returns the enrolments whose patient has answered the survey of the step since its window opened, by any other way. */
@@ -156,7 +160,9 @@ export async function listAnsweredOtherwise(
     where exists (
       select from invitations i
       where i.application_id = ${applicationId} and i.patient_id = due.person_id and i.answered_at >= due.opens_at
-        and i.survey_id = due.survey_id and i.case_id is null and (i.enrolment_id = due.enrolment_id) is not true)`.execute(tx);
+        and i.survey_id = due.survey_id and i.case_id is null and (i.enrolment_id = due.enrolment_id) is not true)`.execute(
+    tx,
+  );
   return new Set(rows.map(({ enrolment_id }) => enrolment_id));
 }
 

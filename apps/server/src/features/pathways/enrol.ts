@@ -2,7 +2,7 @@ import type { BodyOf, pathways } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { patientNow } from '../../platform/db/patient-now.ts';
-import { isPatientInWards } from '../../platform/db/within-wards.ts';
+import { isInWards, isPatientInWards } from '../../platform/db/within-wards.ts';
 import { Conflict, Invalid, NotFound } from '../../platform/errors.ts';
 import { announce } from '../../platform/live.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
@@ -21,7 +21,11 @@ export interface Beginning {
 }
 
 /** SQL: somebody is in the pathway, by the record of `person` or by one that was merged into it. */
-const isInAlready = (pathwayId: ReturnType<typeof sql>, person: ReturnType<typeof sql>, applicationId: number) => sql<boolean>`exists (
+const isInAlready = (
+  pathwayId: ReturnType<typeof sql>,
+  person: ReturnType<typeof sql>,
+  applicationId: number,
+) => sql<boolean>`exists (
     select from pathway_enrolments other
     where other.application_id = ${applicationId} and other.pathway_id = ${pathwayId} and other.state = 'active'
       and other.patient_id in (
@@ -81,9 +85,15 @@ export async function enrolByHand(
   const { applicationId } = scope;
   const person = await findPerson(tx, scope, patient_id);
   if (person.deceased) throw new Conflict('This patient has died, so nothing is asked.');
-  if (visit_id !== null && !(await isVisitOf(tx, applicationId, visit_id, person.id)))
+  if (visit_id !== null && !(await isVisitOf(tx, scope, visit_id, person.id)))
     throw new Invalid({ visit_id: ['This visit is of another patient.'] });
-  const { rows: planned } = await sql<{ active: boolean; started_at: Date; next_due_at: Date; is_over: boolean; is_in: boolean }>`
+  const { rows: planned } = await sql<{
+    active: boolean;
+    started_at: Date;
+    next_due_at: Date;
+    is_over: boolean;
+    is_in: boolean;
+  }>`
     select w.active, start.at as started_at, ${daysAfter(sql`start.at`, sql`step.first`, sql`a.time_zone`)} as next_due_at,
       ${daysAfter(sql`start.at`, sql`step.until`, sql`a.time_zone`)} <= ${now} as is_over,
       exists (
@@ -138,11 +148,12 @@ async function findPerson(tx: Tx, scope: ApplicationScope, patientId: number) {
   return found;
 }
 
-async function isVisitOf(tx: Tx, applicationId: number, visitId: number, patientId: number): Promise<boolean> {
+async function isVisitOf(tx: Tx, scope: ApplicationScope, visitId: number, patientId: number): Promise<boolean> {
   const found = await tx
     .selectFrom('visits')
     .select('id')
-    .where('application_id', '=', applicationId)
+    .where('application_id', '=', scope.applicationId)
+    .where(isInWards(scope, 'location'))
     .where('id', '=', visitId)
     .where('patient_id', '=', patientId)
     .executeTakeFirst();

@@ -11,7 +11,6 @@ import { findPatientsBy } from '../patient-identity/index.ts';
 import { OCCASION_STATE } from './occasion-state.ts';
 import { daysAfter } from './pathways.queries.ts';
 
-
 type Row = Awaited<ReturnType<ReturnType<typeof enrolmentsOf>['execute']>>[number];
 
 const enrolmentsOf = (tx: Tx, scope: ApplicationScope) =>
@@ -150,6 +149,22 @@ async function withOccasions(
       })),
     };
   });
+}
+
+/** Ends the pathways of patients whose data are erased, and deletes what was written about why one ended. */
+export async function forgetEnrolmentsOf(
+  tx: Tx,
+  applicationId: number,
+  patientIds: readonly number[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    update pathway_enrolments set
+      end_note = null, next_due_at = null, put_off = null,
+      state = case state when 'active' then 'ended' else state end,
+      end_reason = case state when 'active' then 'erased' else end_reason end,
+      ended_at = case state when 'active' then ${now}::timestamptz else ended_at end
+    where application_id = ${applicationId} and patient_id = any(${patientIds}::bigint[])`.execute(tx);
 }
 
 /** Ends a pathway for a patient because a person wants it. The gate refuses what was to be sent. Throws Conflict when it is over. */

@@ -1,4 +1,5 @@
 export { beginPathways, enrolByHand, type Beginning } from './enrol.ts';
+export { forgetEnrolmentsOf } from './enrolments.queries.ts';
 export { findPathway, insertPathway } from './pathways.queries.ts';
 export { pathwayRoutes } from './pathways.routes.ts';
 export { RUN_DUE_STEPS, runDueSteps } from './run-due-steps.ts';

@@ -3,7 +3,13 @@ import { after, DAY, fates, HOUR, listDeliveries, NOON, stamp } from '../../test
 import { feed, linkIn, makeTrigger, within } from '../../testing/builders.ts';
 import type { MessageParts } from '../../testing/hl7-messages.ts';
 import { makeScoredSurvey, type ScoredSurvey } from '../../testing/scored-survey.ts';
-import { startTestServer, type Json, type TestApplication, type TestServer, type TestUser } from '../../testing/test-server.ts';
+import {
+  startTestServer,
+  type Json,
+  type TestApplication,
+  type TestServer,
+  type TestUser,
+} from '../../testing/test-server.ts';
 import { runDueSteps } from './index.ts';
 
 let server: TestServer;
@@ -43,7 +49,13 @@ async function begunByDischarge(...steps: Json[]): Promise<Json> {
   await makeTrigger(server, hospital, { action: 'begin_pathway', pathway_id: pathway['id'] });
   return pathway;
 }
-const DISCHARGE: MessageParts = { event: 'A03', at: stamp(-HOUR), patient: 'P1', visit: 'V1', phone: '07700 900123^PRN^CP' };
+const DISCHARGE: MessageParts = {
+  event: 'A03',
+  at: stamp(-HOUR),
+  patient: 'P1',
+  visit: 'V1',
+  phone: '07700 900123^PRN^CP',
+};
 const discharge = (more: MessageParts = {}) => feed(server, hospital, { ...DISCHARGE, ...more });
 /** Goes to a time after noon of the first day, when the session of the administrator may be over. */
 async function setTime(milliseconds: number) {
@@ -56,12 +68,13 @@ async function goTo(milliseconds: number) {
   await runDueSteps(server.ctx);
   await server.runJobs({ asOf: after(milliseconds) });
 }
-const enrolments = async (query = ''): Promise<Json[]> =>
-  (await call('GET', `/pathway_enrolments${query}`)).body.data;
+const enrolments = async (query = ''): Promise<Json[]> => (await call('GET', `/pathway_enrolments${query}`)).body.data;
 const only = async (): Promise<Json> => (await enrolments())[0] as Json;
 /** "Day 0: answered", "Day 42: missed (readmitted)" */
 const steps = (enrolment: Json | undefined): string[] =>
-  (enrolment?.['occasions'] as Json[]).map(({ title, state, reason }) => `${title}: ${state}${reason ? ` (${reason})` : ''}`);
+  (enrolment?.['occasions'] as Json[]).map(
+    ({ title, state, reason }) => `${title}: ${state}${reason ? ` (${reason})` : ''}`,
+  );
 /** Answers the newest link with these points. */
 async function answer(...points: number[]) {
   const token = linkIn(server.gateways.texts.at(-1)?.text ?? '');
@@ -76,7 +89,10 @@ async function answer(...points: number[]) {
 
 describe('a pathway', () => {
   it('has steps in the order of their days, and is changed by its version', async () => {
-    const { status, body } = await create([step(42), step(0, { reminders: 1, reminder_days: 3, text: 'Well? {{link}}' })]);
+    const { status, body } = await create([
+      step(42),
+      step(0, { reminders: 1, reminder_days: 3, text: 'Well? {{link}}' }),
+    ]);
     expect(status).toBe(201);
     expect(body.data).toMatchObject({
       title: 'New hip',
@@ -364,8 +380,7 @@ describe('a pathway ends', () => {
     await discharge();
     await goTo(0);
     const { id } = await only();
-    const end = (reason: string) =>
-      call('POST', `/pathway_enrolments/${id}/end`, { enrolment: { reason } });
+    const end = (reason: string) => call('POST', `/pathway_enrolments/${id}/end`, { enrolment: { reason } });
     expect((await end('')).body.errors).toEqual({ reason: [expect.stringContaining('Say why')] });
     expect((await end('Moved abroad')).body.data).toMatchObject({
       state: 'ended',
@@ -418,12 +433,17 @@ describe('what begins a pathway', () => {
     expect((await enrol({ visit_id: 999_999 })).body.errors).toEqual({
       visit_id: ['This visit is of another patient.'],
     });
-    expect((await enrol({ pathway_id: 999_999 })).body.errors).toEqual({ pathway_id: ['This pathway does not exist.'] });
+    expect((await enrol({ pathway_id: 999_999 })).body.errors).toEqual({
+      pathway_id: ['This pathway does not exist.'],
+    });
     expect((await enrol({ started_on: '2020-01-01' })).body.errors).toEqual({
       started_on: [expect.stringContaining('is over')],
     });
     const { status, body } = await enrol({ visit_id: visit?.id });
-    expect([status, body.data]).toMatchObject([201, { state: 'active', visit_id: visit?.id, started_at: NOON.toISOString() }]);
+    expect([status, body.data]).toMatchObject([
+      201,
+      { state: 'active', visit_id: visit?.id, started_at: NOON.toISOString() },
+    ]);
     expect((await enrol()).status).toBe(409);
     await goTo(0);
     expect(await fates(server, hospital)).toEqual(['sent']);

@@ -57,12 +57,7 @@ export function listPathways(
   return fetchPage(tx, rows, { ...paging, term });
 }
 
-export async function getPathway(
-  tx: Tx,
-  applicationId: number,
-  id: number,
-  now: Date,
-): Promise<pathways.Pathway> {
+export async function getPathway(tx: Tx, applicationId: number, id: number, now: Date): Promise<pathways.Pathway> {
   const found = await pathwaysOf(tx, applicationId).where('w.id', '=', id).executeTakeFirst();
   if (!found) throw new NotFound('This pathway');
   const { rows: steps } = await sql<Omit<pathways.PathwayStep, 'counts'>>`
@@ -183,7 +178,9 @@ async function saveSteps(tx: Tx, applicationId: number, pathwayId: number, steps
   const kept = steps.flatMap(({ id }) => id ?? []);
   await sql`
     delete from pathway_steps
-    where application_id = ${applicationId} and pathway_id = ${pathwayId} and not id = any(${kept}::bigint[])`.execute(tx);
+    where application_id = ${applicationId} and pathway_id = ${pathwayId} and not id = any(${kept}::bigint[])`.execute(
+    tx,
+  );
   for (const { id, only_if, ...columns } of steps) {
     const row = { ...columns, only_if: only_if && JSON.stringify(only_if) };
     if (id === null)

@@ -36,18 +36,21 @@ const COLUMNS = {
 };
 
 /** People of every ward count: who plans a pathway must know how it fares. */
-const beyondWards = 'Who plans a pathway must know how many people of any ward it asks.';
+const OF_EVERY_WARD = { beyondWards: 'Who plans a pathway must know how many people of any ward it asks.' };
 
 export function pathwayRoutes(routes: Routes, ctx: Context): void {
-  route(routes, pathways.listPathways, ({ tx, scope, query }) => listPathways(tx, scope.applicationId, query), {
-    beyondWards,
-  });
+  route(
+    routes,
+    pathways.listPathways,
+    ({ tx, scope, query }) => listPathways(tx, scope.applicationId, query),
+    OF_EVERY_WARD,
+  );
 
   route(
     routes,
     pathways.getPathway,
     async ({ tx, scope, params }) => ({ data: await getPathway(tx, scope.applicationId, params.id, ctx.clock()) }),
-    { beyondWards },
+    OF_EVERY_WARD,
   );
 
   route(
@@ -60,7 +63,7 @@ export function pathwayRoutes(routes: Routes, ctx: Context): void {
       note.changed({}, body.pathway);
       return { data: await getPathway(tx, applicationId, id, ctx.clock()) };
     },
-    { beyondWards },
+    OF_EVERY_WARD,
   );
 
   route(
@@ -78,7 +81,7 @@ export function pathwayRoutes(routes: Routes, ctx: Context): void {
       note.changed(planOf(before), planOf(after));
       return { data: after };
     },
-    { beyondWards },
+    OF_EVERY_WARD,
   );
 
   route(
@@ -90,7 +93,7 @@ export function pathwayRoutes(routes: Routes, ctx: Context): void {
       note.changed({ title }, { title: null });
       return { data: { id: params.id } };
     },
-    { versionOf: 'pathways', beyondWards },
+    { versionOf: 'pathways', ...OF_EVERY_WARD },
   );
 
   route(routes, pathways.listEnrolments, ({ tx, scope, query }) => listEnrolments(tx, scope, query, ctx.clock()));

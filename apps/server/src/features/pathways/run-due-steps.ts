@@ -36,9 +36,7 @@ export async function runDueSteps(ctx: Context): Promise<void> {
   for (const id of applications) {
     let decided = BATCH;
     while (decided === BATCH && performance.now() < until)
-      decided = await withRetry(() =>
-        ctx.db.transaction(applicationScope(id), (tx) => decideDueSteps(tx, ctx, id)),
-      );
+      decided = await withRetry(() => ctx.db.transaction(applicationScope(id), (tx) => decideDueSteps(tx, ctx, id)));
   }
 }
 

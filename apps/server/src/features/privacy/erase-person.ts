@@ -12,6 +12,7 @@ import { forgetAnswersOf } from '../feedback/index.ts';
 import { forgetItems } from '../inbox/index.ts';
 import { eraseInvitationsOf } from '../invitations/index.ts';
 import { forgetImportsNaming, forgetMessagesNaming, forgetMessagesOf } from '../messages/index.ts';
+import { forgetEnrolmentsOf } from '../pathways/index.ts';
 import { forgetPatients } from '../patient-identity/index.ts';
 import { forgetViewsNaming } from '../saved-views/index.ts';
 import { listOwnAddresses, type Person } from './find-person.queries.ts';
@@ -53,6 +54,7 @@ export async function erasePerson(tx: Tx, scope: ApplicationScope, person: Perso
   const theirAddresses = ownAddresses.map(({ address }) => address);
   await forgetTextsOf(tx, applicationId, patientIds, { contactIds, addresses: theirAddresses });
   await eraseInvitationsOf(tx, applicationId, person, now);
+  await forgetEnrolmentsOf(tx, applicationId, patientIds, now);
   await forgetDeliveriesOf(tx, applicationId, patientIds, { contactIds, caseIds });
   await forgetMessagesNaming(tx, applicationId, { patientIds, identifiers: numbers }, now);
   await forgetMessagesOf(tx, applicationId, patientIds, now);

@@ -89,6 +89,15 @@ function sections(applicationId: number, person: Person): [Section, RawBuilder<u
       sql`select t.*, s.title as survey from invitations t join surveys s on s.id = t.survey_id
         where ${own} and ${isTheirs} order by t.id`,
     ],
+    [
+      'pathways',
+      sql`select t.id, w.title as pathway, t.started_at, t.state, t.end_reason, t.end_note, t.ended_at,
+          array(
+            select jsonb_build_object('title', o.title, 'due_at', o.due_at, 'state', o.state, 'reason', o.reason)
+            from pathway_occasions o where o.application_id = t.application_id and o.enrolment_id = t.id order by o.day) as steps
+        from pathway_enrolments t join pathways w on w.id = t.pathway_id
+        where ${own} and t.patient_id = ${patients} order by t.id`,
+    ],
     ['deliveries', sql`select * from deliveries t where ${own} and ${isTheirs} order by t.id`],
     [
       'answers',

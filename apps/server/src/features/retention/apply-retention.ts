@@ -10,6 +10,7 @@ import { forgetForwarded } from '../destinations/index.ts';
 import { forgetDeliveriesOf } from '../deliveries/index.ts';
 import { forgetInvitationsOf } from '../invitations/index.ts';
 import { findRangeOfTexts, forgetImports, forgetMessagesOf, forgetTexts } from '../messages/index.ts';
+import { forgetEnrolmentsOf } from '../pathways/index.ts';
 import { forgetPatients } from '../patient-identity/index.ts';
 import { forgetReceipts, RECEIPTS_KEPT_DAYS } from '../receipts/index.ts';
 import { forgetRevisions } from '../surveys/index.ts';
@@ -132,4 +133,5 @@ async function forget(tx: Tx, applicationId: number, ids: readonly number[], now
   await forgetTextsOf(tx, applicationId, ids);
   await forgetConsentOf(tx, applicationId, { patientIds: ids });
   await forgetInvitationsOf(tx, applicationId, ids);
+  await forgetEnrolmentsOf(tx, applicationId, ids, now);
 }

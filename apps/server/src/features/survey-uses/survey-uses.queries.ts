@@ -79,6 +79,12 @@ export async function listSurveyUses(
         order by k.label) as kiosk_labels,
       (select count(*) from kiosks k
         where k.application_id = ${applicationId} and k.survey_id = ${surveyId} and k.ended_at is null and k.expires_at > ${now}) as kiosks,
+      array(
+        select w.title from pathways w
+        where w.application_id = ${applicationId} and w.active and exists (
+          select from pathway_steps s
+          where s.application_id = ${applicationId} and s.survey_id = ${surveyId} and s.pathway_id = w.id)
+        order by lower(w.title)) as pathways,
       exists (
         select from applications a where a.id = ${applicationId} and a.de_escalation_survey_id = ${surveyId}) as after_cases,
       (select count(*) from deliveries d
@@ -90,5 +96,7 @@ export async function listSurveyUses(
         where c.application_id = ${applicationId} and c.survey_id = ${surveyId} and c.state <> 'closed') as open_cases`.execute(
     tx,
   );
-  return { ...onlyRow(rows), unanswered, deletion_refusal };
+  const uses = onlyRow(rows);
+  const planned = uses.pathways.length > 0 ? 'A pathway asks this survey. Change or delete the pathway first.' : null;
+  return { ...uses, unanswered, deletion_refusal: deletion_refusal ?? planned };
 }

@@ -163,6 +163,7 @@ const DELETIONS: string[] = [
   'DELETE /mailing_list/:id',
   'DELETE /options/:id',
   'DELETE /outcome_scores/:id',
+  'DELETE /pathways/:id',
   'DELETE /permissions/:id',
   'DELETE /questions/:id',
   'DELETE /roles/:id',

@@ -41,6 +41,7 @@ const OF_SEGMENT: Readonly<Record<string, HelpTopic>> = {
   messages: 'messages',
   options: 'options',
   scales: 'scales',
+  pathways: 'pathways',
   patients: 'patients',
   permissions: 'permissions',
   privacy: 'erasures',

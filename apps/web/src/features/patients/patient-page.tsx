@@ -24,6 +24,7 @@ import { PatientMarks } from './patient-marks.tsx';
 import { PatientMerges } from './patient-merges.tsx';
 import classes from './patient-page.module.css';
 import { PatientOutcomes } from './patient-outcomes.tsx';
+import { PatientPathways } from './pathways/patient-pathways.tsx';
 import { PatientTexts } from './patient-texts.tsx';
 import { useBirthDate } from '../../ui/domain/use-birth-date.ts';
 
@@ -91,6 +92,7 @@ function PatientRecord({ patient, path }: { patient: patients.PatientDetail; pat
           <Panel title={t('visits')} flush>
             <PatientVisits visits={patient.visits} />
           </Panel>
+          <PatientPathways patient={patient} />
           <PatientOutcomes patientId={patient.id} />
           <Panel title={t('timeline')}>
             {patient.timeline.length === 0 ? (

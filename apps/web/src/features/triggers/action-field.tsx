@@ -1,7 +1,9 @@
 import { NumberInput, Select, Textarea, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { triggers } from '@wardvoice/contract';
-import { SurveySelect, type RecordChoice } from '../../ui/domain/pickers/record-select.tsx';
+import { pathways, triggers } from '@wardvoice/contract';
+import { ask } from '../../api/ask.ts';
+import { RecordSelect, SurveySelect, type RecordChoice } from '../../ui/domain/pickers/record-select.tsx';
 import type { TriggerFormState, TriggerValues } from './trigger-values.ts';
 import { useDelayWords } from './use-trigger-words.ts';
 
@@ -12,6 +14,29 @@ interface ActionFieldProps {
   field: triggers.CatalogEntry['actions'][number]['fields'][number];
   form: TriggerFormState;
   surveys: readonly RecordChoice[];
+}
+
+interface PathwayFieldProps {
+  label: string;
+  error?: string;
+  withAsterisk: boolean;
+  value: number | null;
+  onChange: (id: number | undefined) => void;
+}
+
+/** Lets somebody choose a pathway, which must have been made before. */
+function PathwayField({ value, onChange, ...props }: PathwayFieldProps) {
+  const { t } = useTranslation('triggers');
+  const { data: all } = useQuery(ask(pathways.listPathways, { query: { paginate: '0' } }));
+  return (
+    <RecordSelect
+      {...props}
+      description={t('form.pathway_hint')}
+      choices={all?.data}
+      value={value}
+      onChange={(id) => onChange(id ?? undefined)}
+    />
+  );
 }
 
 /** Draws a field by the type that the catalogue gives; an unknown type is a line of text. */
@@ -34,6 +59,8 @@ export function ActionField({ field, form, surveys }: ActionFieldProps) {
           onChange={(id) => set(id ?? undefined)}
         />
       );
+    case 'pathway':
+      return <PathwayField {...common} value={typeof value === 'number' ? value : null} onChange={set} />;
     case 'minutes': {
       const minutes = typeof value === 'number' ? value : 0;
       return (

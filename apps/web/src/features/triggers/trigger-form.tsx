@@ -98,7 +98,9 @@ export function TriggerForm(props: TriggerFormProps) {
       </Form>
       {action && (
         <div className={classes.beside}>
-          <TextPreview action={action.id} config={values.config} hospital={hospital} />
+          {action.id !== 'begin_pathway' && (
+            <TextPreview action={action.id} config={values.config} hospital={hospital} />
+          )}
           <Button variant="default" onClick={() => setIsTrying(true)}>
             {t('try_long')}
           </Button>

@@ -60,6 +60,7 @@ const triggerOf = (id: number, more: Partial<triggers.Trigger> = {}): triggers.T
   active: true,
   version: 3,
   survey_title: 'Discharge survey',
+  pathway_title: null,
   ...more,
 });
 

@@ -7,7 +7,13 @@ export function useTriggerWords(catalog: readonly triggers.CatalogEntry[] | unde
   const { t } = useTranslation('triggers');
   const delay = useDelayWords();
   const { number } = useFormats();
-  return ({ trigger, action, config, survey_title }: triggers.Trigger): { headline: string; details: string[] } => {
+  return ({
+    trigger,
+    action,
+    config,
+    survey_title,
+    pathway_title,
+  }: triggers.Trigger): { headline: string; details: string[] } => {
     const entry = catalog?.find(({ id }) => id === trigger);
     const chosen = entry?.actions.find(({ id }) => id === action);
     const filters = Object.entries(config.filters)
@@ -18,7 +24,7 @@ export function useTriggerWords(catalog: readonly triggers.CatalogEntry[] | unde
         return `${filter?.title ?? id}: ${names.join(', ')}`;
       });
     return {
-      headline: [chosen?.title ?? action, survey_title ?? config.subject].filter(Boolean).join(': '),
+      headline: [chosen?.title ?? action, survey_title ?? pathway_title ?? config.subject].filter(Boolean).join(': '),
       details: [
         entry?.title ?? trigger,
         ...(config.delay > 0 ? [t('after', { delay: delay(config.delay) })] : []),

@@ -16,6 +16,7 @@ const NO_USES: surveys.SurveyUses = {
   mailing_lists: [],
   kiosks: 0,
   kiosk_labels: [],
+  pathways: [],
   after_cases: false,
   scheduled: 0,
   reminders: 0,

@@ -88,6 +88,7 @@ function useOtherLines() {
     return [
       ...(isMore ? [t('uses.unanswered_at_least', { number: number(unanswered) })] : []),
       ...(unanswered > 0 && !isMore ? [t('uses.unanswered', { count: unanswered })] : []),
+      ...uses.pathways.map((title) => t('uses.pathway', { title })),
       ...(open_cases > 0 ? [t('uses.open_cases', { count: open_cases })] : []),
     ];
   };
