@@ -18,6 +18,7 @@ import { listDischarges, listErrors, listMessages } from './messages.ts';
 import { listAnswerScales } from './answer-scales.ts';
 import { listOptions } from './options.ts';
 import { idParams, one } from './paging.ts';
+import { listEnrolments, listPathways } from './pathways.ts';
 import { listPatients } from './patients.ts';
 import { listPermissions } from './permissions.ts';
 import { listErasures, listLegalHolds } from './privacy.ts';
@@ -64,6 +65,8 @@ export const LISTS = {
   '/messages/messages/discharges': listDischarges,
   '/messages/$type_string/index': listMessages,
   '/options/index': listOptions,
+  '/pathways/index': listPathways,
+  '/pathways/people': listEnrolments,
   '/patients/index': listPatients,
   '/permissions/index': listPermissions,
   '/privacy/index': listErasures,

@@ -274,7 +274,7 @@ beforeEach(() => {
       mailing_lists: [],
       kiosks: 0,
       kiosk_labels: [],
-    pathways: [],
+      pathways: [],
       after_cases: false,
       scheduled: 0,
       reminders: 0,

@@ -137,6 +137,7 @@ describe('what a slice finds', () => {
       'Departments',
       'Destinations',
       'Mailing lists',
+      'Pathways',
       'Patients',
       'Roles',
       'Saved views',

@@ -18,6 +18,7 @@ import {
   answerScales,
   options,
   PERMISSIONS,
+  pathways,
   patients,
   permissions,
   roles,
@@ -72,6 +73,7 @@ const CALL_OF: Record<string, Endpoint> = {
   categories: categories.listCategories,
   departments: departments.listDepartments,
   surveys: surveys.listSurveys,
+  pathways: pathways.listPathways,
   questions: questions.listQuestions,
   options: options.listOptions,
   scales: answerScales.listAnswerScales,
@@ -192,7 +194,7 @@ describe('the menu', () => {
       'messages, Admissions, Casualties, Discharges, Transfers, Census, All messages, Patients, Errors',
       'follow_up, Cases, Feedback, Deliveries, Written back, Inbox, You said, we did, Alarms',
       'bulk_mail, Contacts, Mailing lists',
-      'manage, Users, Roles, Provisioning (SCIM), API keys, Webhooks, Destinations, Data exports, Categories, Departments, Surveys, Questions, Options, Answer scales, Reports, Audit, Erasures, Legal holds, Consent, This application',
+      'manage, Users, Roles, Provisioning (SCIM), API keys, Webhooks, Destinations, Data exports, Categories, Departments, Surveys, Pathways, Questions, Options, Answer scales, Reports, Audit, Erasures, Legal holds, Consent, This application',
       GALLERY,
     ]);
     expect(shown(session([], { superUser: 1, chosen: false }))).toEqual([

@@ -1,40 +1,16 @@
 // @vitest-environment jsdom
 import { answerBox, screen, waitFor, within } from '../../testing/render.tsx';
-import { consent, patients } from '@wardvoice/contract';
+import { consent, pathways, patients } from '@wardvoice/contract';
 import { describe, expect, it } from 'vitest';
 import { startApiServer } from '../../testing/api-server.ts';
 import { consentOf, eventOf } from '../../testing/consent-records.ts';
+import { patientOf } from '../../testing/patient-records.ts';
 import { pageOf } from '../../testing/records.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { signIn } from '../../testing/sign-in.ts';
 
 const api = startApiServer();
 
-const patientOf = (more: Partial<patients.PatientDetail> = {}): patients.PatientDetail => ({
-  id: 5,
-  patient_id: 5,
-  identifier: '771',
-  authority: 'HOSP',
-  given_name: 'Dara',
-  family_name: 'Quill',
-  birth_date: '1970-12-31',
-  birth_date_precision: 'year',
-  sex: 'F',
-  deceased: false,
-  identity_in_doubt: false,
-  phone: null,
-  email: null,
-  language: null,
-  protected: false,
-  identity_unknown: false,
-  identifiers: [],
-  visits: [],
-  merges: [],
-  texts: [],
-  conflict_ids: [],
-  timeline: [],
-  ...more,
-});
 const mergeOf = (id: number, more: Partial<patients.PatientMerge> = {}): patients.PatientMerge => ({
   id,
   kind: 'person',
@@ -53,6 +29,7 @@ async function renderPatient(patient = patientOf(), permissions = ['messages.lis
   signIn({ permissions });
   api.answer(patients.getPatient, { data: patient });
   api.answer(consent.getPatientConsent, { data: consentOf() });
+  api.answer(pathways.listEnrolments, pageOf<pathways.Enrolment>([]));
   const drawn = await renderScreen('/patients/5');
   await screen.findByRole('heading', { level: 1, name: /Quill/ });
   return drawn;

@@ -120,7 +120,7 @@ describe('the triggers of an organisation', () => {
     await answerBox(user, 'Yes');
     await waitFor(() => expect(api.requestsTo(triggers.listTriggers).length).toBeGreaterThan(1));
     const [sent] = api.requestsTo(triggers.updateTrigger);
-    const { id: _id, survey_title: _title, ...stored } = triggerOf(5);
+    const { id: _id, survey_title: _title, pathway_title: _pathway, ...stored } = triggerOf(5);
     expect([sent?.path, sent?.body]).toEqual(['/applications/7/triggers/5', { trigger: { ...stored, active: false } }]);
   });
 
@@ -304,7 +304,7 @@ describe('trying a trigger on past traffic', () => {
     expect(drawer.textContent).toContain(
       '4 could be asked, 1 of them were drawn: 25 % with the seed “spring”. At most 20 of a ward in a month: 0 were over it.',
     );
-    const { id: _id, survey_title: _title, ...stored } = triggerOf(5);
+    const { id: _id, survey_title: _title, pathway_title: _pathway, ...stored } = triggerOf(5);
     expect(api.requestsTo(triggers.previewTrigger)[0]?.body).toMatchObject({ trigger: { ...stored, id: 5 }, days: 7 });
     await user.selectOptions(within(drawer).getByRole('combobox'), '31');
     await waitFor(() => expect(api.requestsTo(triggers.previewTrigger).at(-1)?.body).toMatchObject({ days: 31 }));

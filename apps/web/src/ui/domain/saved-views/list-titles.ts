@@ -27,6 +27,8 @@ const TITLES = {
   '/options/index': 'surveys:options.title',
   '/patients/index': 'patients:title',
   '/permissions/index': 'permissions:title',
+  '/pathways/index': 'pathways:title',
+  '/pathways/people': 'pathways:people.title',
   '/privacy/index': 'privacy:title',
   '/questions/index': 'surveys:questions.all_title',
   '/scales/index': 'surveys:scales.title',
