@@ -224,10 +224,11 @@ async function drawEnrolled(
     .where('p.died_at', 'is', null)
     .orderBy('v.patient_id')
     .orderBy('v.id')
-    .limit(PATIENTS * 4)
     .execute();
+  // Patients come in the order of their first visit: these are spread over the whole year.
+  const every = Math.max(1, Math.floor(visits.length / PATIENTS));
   return visits
-    .filter((_, index) => index % 4 === 0)
+    .filter((_, index) => index % every === 0)
     .map(({ id, patient_id, location, discharged_at }) => {
       const trouble = draw.between(1.6, 3.8);
       const recovers = draw.chance(0.85);

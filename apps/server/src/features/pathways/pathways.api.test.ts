@@ -69,12 +69,10 @@ async function goTo(milliseconds: number) {
   await server.runJobs({ asOf: after(milliseconds) });
 }
 const enrolments = async (query = ''): Promise<Json[]> => (await call('GET', `/pathway_enrolments${query}`)).body.data;
-const only = async (): Promise<Json> => (await enrolments())[0] as Json;
+const only = async (): Promise<Json> => (await enrolments())[0];
 /** "Day 0: answered", "Day 42: missed (readmitted)" */
-const steps = (enrolment: Json | undefined): string[] =>
-  (enrolment?.['occasions'] as Json[]).map(
-    ({ title, state, reason }) => `${title}: ${state}${reason ? ` (${reason})` : ''}`,
-  );
+const steps = ({ occasions }: Json): string[] =>
+  occasions.map(({ title, state, reason }: Json) => `${title}: ${state}${reason ? ` (${reason})` : ''}`);
 /** Answers the newest link with these points. */
 async function answer(...points: number[]) {
   const token = linkIn(server.gateways.texts.at(-1)?.text ?? '');

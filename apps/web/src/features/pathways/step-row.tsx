@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { pathways } from '@wardvoice/contract';
 import { useFormats } from '../../ui/kit/formats.ts';
@@ -16,6 +17,14 @@ export function StepRow({ step }: { step: pathways.PathwayStep }) {
   const figures = [...PARTS, 'skipped' as const]
     .filter((part) => counts[part] > 0)
     .map((part) => ({ part, text: `${t(`steps.part.${part}`)}: ${number(counts[part])}` }));
+  const plan = [
+    t('steps.window', { days: number(step.window_days) }),
+    t(`triggers:channel.${step.channel}`),
+    ...(step.reminders > 0 ? [t('steps.reminders', { number: number(step.reminders) })] : []),
+    ...(step.only_if
+      ? [t(`steps.only.${step.only_if.is}`, { day: number(step.only_if.day), value: step.only_if.value })]
+      : []),
+  ];
   return (
     <li className={classes.step}>
       <span className={classes.day}>{t('steps.day', { day: number(step.after_days) })}</span>
@@ -29,15 +38,12 @@ export function StepRow({ step }: { step: pathways.PathwayStep }) {
           </AnchorLink>
         </div>
         <div className="wv-quiet">
-          {[
-            t('steps.window', { days: number(step.window_days) }),
-            t(`triggers:channel.${step.channel}`),
-            step.reminders > 0 && t('steps.reminders', { number: number(step.reminders) }),
-            step.only_if &&
-              t(`steps.only.${step.only_if.is}`, { day: number(step.only_if.day), value: step.only_if.value }),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
+          {plan.map((part, place) => (
+            <Fragment key={part}>
+              {place > 0 && ' · '}
+              <bdi>{part}</bdi>
+            </Fragment>
+          ))}
         </div>
         {all > 0 && (
           <div className={classes.bar} aria-hidden>

@@ -43,6 +43,7 @@ export function ConditionFields({ form, index, scores }: ConditionFieldsProps) {
   return (
     <div className={classes.narrow}>
       <Select
+        className={classes.long}
         label={t('form.condition')}
         allowDeselect={false}
         data={[
@@ -55,6 +56,7 @@ export function ConditionFields({ form, index, scores }: ConditionFieldsProps) {
       />
       {only_if && (
         <Select
+          className={classes.long}
           label={t('form.earlier')}
           allowDeselect={false}
           data={earlier.map(({ after_days, title }) => ({
@@ -69,6 +71,7 @@ export function ConditionFields({ form, index, scores }: ConditionFieldsProps) {
       {only_if?.is.startsWith('score_') && (
         <>
           <Select
+            className={classes.long}
             label={t('form.score')}
             allowDeselect={false}
             placeholder={t(scoresOfMeant.length === 0 ? 'form.no_scores' : 'form.choose_score')}

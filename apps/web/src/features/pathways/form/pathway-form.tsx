@@ -10,6 +10,7 @@ import { Form, FormSection } from '../../../ui/kit/form.tsx';
 import { AddButton } from '../../../ui/kit/row-buttons.tsx';
 import { newStep, valuesOf, type PathwayValues } from './pathway-values.ts';
 import { StepFields } from './step-fields.tsx';
+import classes from './pathway-form.module.css';
 
 interface PathwayFormProps {
   /** Undefined: a new one. */
@@ -62,7 +63,9 @@ export function PathwayForm({ pathway, onSaved, onCancel, onReload }: PathwayFor
           />
         ))}
         {steps.length < pathways.MAX_STEPS && (
-          <AddButton onClick={() => form.insertListItem('pathway.steps', newStep(steps))}>{t('form.add')}</AddButton>
+          <AddButton className={classes.add} onClick={() => form.insertListItem('pathway.steps', newStep(steps))}>
+            {t('form.add')}
+          </AddButton>
         )}
       </FormSection>
       <Switch

@@ -72,6 +72,7 @@ export function StepFields({ form, index, choices, scores }: StepFieldsProps) {
         />
         <NumberInput label={t('form.window_days')} {...number('window_days')} />
         <Select
+          className={classes.long}
           label={t('form.channel')}
           allowDeselect={false}
           data={triggers.TRIGGER_CHANNELS.map((channel) => ({

@@ -1,6 +1,7 @@
 import { Modal, Select, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pathways, type patients } from '@wardvoice/contract';
 import { ask } from '../../../api/ask.ts';
@@ -47,7 +48,7 @@ function EnrolForm({ patient, onClose }: EnrolDialogProps & { onClose: () => voi
   const { shortDateTime } = useFormats();
   const { timeZone } = useRegion();
   const { data: all } = useQuery(ask(pathways.listPathways, { query: { paginate: '0' } }));
-  const today = toZoned(new Date().toISOString(), timeZone ?? 'UTC').slice(0, 'yyyy-mm-dd'.length);
+  const [today] = useState(() => toZoned(new Date().toISOString(), timeZone ?? 'UTC').slice(0, 'yyyy-mm-dd'.length));
   const [latest] = patient.visits;
   const record = useRecordForm<Values, unknown>({
     schema: pathways.createEnrolment.body,

@@ -57,7 +57,7 @@ export function PatientPathways({ patient }: { patient: patients.PatientDetail }
 
 function Enrolment({ enrolment, onEnd }: { enrolment: pathways.Enrolment; onEnd: (() => void) | undefined }) {
   const { t } = useTranslation('patients');
-  const { dateTime } = useFormats();
+  const { shortDateTime } = useFormats();
   const mayPlan = useMay()('surveys.view');
   const { pathway_title, started_at, enrolled_by, end_note } = enrolment;
   return (
@@ -79,7 +79,7 @@ function Enrolment({ enrolment, onEnd }: { enrolment: pathways.Enrolment; onEnd:
       </div>
       <div className={pageClasses.quiet}>
         {[
-          t('pathways.since', { at: dateTime(started_at) }),
+          t('pathways.since', { at: shortDateTime(started_at) }),
           enrolled_by && t('pathways.by', { name: enrolled_by }),
           end_note && t('pathways.note', { note: end_note }),
         ]
