@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { broadcasts, cases, contactImports, dataExports, destinations, webhooks } from '@wardvoice/contract';
+import { broadcasts, cases, contactImports, dataExports, destinations, pathways, webhooks } from '@wardvoice/contract';
 import { format } from 'prettier';
 import { BROADCAST_LIFECYCLE } from '../apps/server/src/features/broadcasts/broadcast-state.ts';
 import { IMPORT_LIFECYCLE } from '../apps/server/src/features/contact-imports/import-state.ts';
@@ -11,6 +11,7 @@ import {
   INVITATION_LIFECYCLE,
   INVITATION_SITUATIONS,
 } from '../apps/server/src/features/invitations/invitation-state.ts';
+import { ENROLMENT_LIFECYCLE } from '../apps/server/src/features/pathways/enrolment-state.ts';
 import { MESSAGE_LIFECYCLE, MESSAGE_SITUATIONS } from '../apps/server/src/features/processing/message-state.ts';
 import {
   STATE_OF_APPOINTMENT,
@@ -86,6 +87,12 @@ export function describeLifecycles(): Promise<string> {
     'What an event makes of an import: `apps/server/src/features/contact-imports/import-state.ts`. An empty place refuses it.',
     '',
     ...describeTable(IMPORT_LIFECYCLE, contactImports.IMPORT_STATES),
+    '',
+    '## A patient in a pathway',
+    '',
+    'What an event makes of a place in a pathway: `apps/server/src/features/pathways/enrolment-state.ts`. An empty place: it does not move.',
+    '',
+    ...describeTable(ENROLMENT_LIFECYCLE, pathways.ENROLMENT_STATES),
     '',
     '## An event for a webhook',
     '',

@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { patientNow } from '../../platform/db/patient-now.ts';
 import type { ChannelChoice } from '../consent/index.ts';
 import type { Decision } from './decide-step.ts';
+import { ENROLMENT_LIFECYCLE } from './enrolment-state.ts';
 import { daysAfter } from './pathways.queries.ts';
 
 /** A step that is due for one patient. Its enrolment is locked. */
@@ -182,11 +183,11 @@ export async function recordDecisions(
     ...step,
     kind: decision.kind,
     reason: 'reason' in decision ? decision.reason : null,
-    until: decision.kind === 'put_off' ? decision.until : step.following_due_at,
+    ...nextOf(step, decision),
   }));
   const source = sql`json_to_recordset(${JSON.stringify(rows)}::json) as d (
     enrolment_id bigint, step_id bigint, survey_id bigint, title text, day integer, due_at timestamptz, closes_at timestamptz,
-    kind text, reason text, until timestamptz)`;
+    kind text, reason text, until timestamptz, next_state text)`;
   const { rows: occasions } = await sql<{ id: number; enrolment_id: number }>`
     insert into pathway_occasions (
       application_id, enrolment_id, step_id, survey_id, title, day, due_at, closes_at, decided_at, state, reason)
@@ -196,13 +197,20 @@ export async function recordDecisions(
     returning id, enrolment_id`.execute(tx);
   await sql`
     update pathway_enrolments e set
-      state = case when d.kind = 'ended' then 'ended' when d.until is null then 'completed' else 'active' end,
-      next_due_at = case when d.kind <> 'ended' then d.until end,
+      state = d.next_state, next_due_at = d.until,
       last_day = case when d.kind in ('asked', 'skipped', 'missed') then d.day else e.last_day end,
       put_off = case when d.kind = 'put_off' then d.reason end,
       end_reason = case when d.kind = 'ended' then d.reason end,
-      ended_at = case when d.kind = 'ended' or d.until is null then ${now}::timestamptz end
+      ended_at = case when d.until is null then ${now}::timestamptz end
     from ${source}
-    where e.application_id = ${applicationId} and e.id = d.enrolment_id`.execute(tx);
+    where e.application_id = ${applicationId} and e.id = d.enrolment_id and e.state = 'active'`.execute(tx);
   return new Map(occasions.map(({ id, enrolment_id }) => [enrolment_id, id]));
+}
+
+/** What a decision makes of the enrolment, and when its next step is due or tried again. */
+function nextOf({ following_due_at }: DueStep, decision: Decision): { next_state: string; until: Date | null } {
+  if (decision.kind === 'ended') return { next_state: ENROLMENT_LIFECYCLE.stopped.active, until: null };
+  const until = decision.kind === 'put_off' ? decision.until : following_due_at;
+  const { step_decided, last_step_decided } = ENROLMENT_LIFECYCLE;
+  return { next_state: (until ? step_decided : last_step_decided).active, until };
 }

@@ -8,6 +8,7 @@ import { Conflict, NotFound } from '../../platform/errors.ts';
 import { announce } from '../../platform/live.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 import { findPatientsBy } from '../patient-identity/index.ts';
+import { ENROLMENT_LIFECYCLE } from './enrolment-state.ts';
 import { OCCASION_STATE } from './occasion-state.ts';
 import { daysAfter } from './pathways.queries.ts';
 
@@ -161,7 +162,7 @@ export async function forgetEnrolmentsOf(
   await sql`
     update pathway_enrolments set
       end_note = null, next_due_at = null, put_off = null,
-      state = case state when 'active' then 'ended' else state end,
+      state = case state when 'active' then ${ENROLMENT_LIFECYCLE.stopped.active} else state end,
       end_reason = case state when 'active' then 'erased' else end_reason end,
       ended_at = case state when 'active' then ${now}::timestamptz else ended_at end
     where application_id = ${applicationId} and patient_id = any(${patientIds}::bigint[])`.execute(tx);
@@ -176,7 +177,14 @@ export async function endEnrolment(
 ): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('pathway_enrolments')
-    .set({ state: 'ended', end_reason: 'by_hand', end_note: note, ended_at: now, next_due_at: null, put_off: null })
+    .set({
+      state: ENROLMENT_LIFECYCLE.stopped.active,
+      end_reason: 'by_hand',
+      end_note: note,
+      ended_at: now,
+      next_due_at: null,
+      put_off: null,
+    })
     .where('application_id', '=', applicationId)
     .where('id', '=', id)
     .where('state', '=', 'active')

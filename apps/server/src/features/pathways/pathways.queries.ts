@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { containing } from '../../platform/db/like-pattern.ts';
 import { fetchPage } from '../../platform/db/page.ts';
 import { Conflict, Invalid, NotFound } from '../../platform/errors.ts';
+import { ENROLMENT_LIFECYCLE } from './enrolment-state.ts';
 import { OCCASION_STATE } from './occasion-state.ts';
 
 /** SQL: the time some days after the beginning, at the same time of day by the hospital's calendar. `zone`: its time zone. */
@@ -209,7 +210,7 @@ async function planAnew(tx: Tx, applicationId: number, pathwayId: number, now: D
   await sql`
     update pathway_enrolments e
     set next_due_at = planned.due_at, put_off = null,
-      state = case when planned.due_at is null then 'completed' else 'active' end,
+      state = case when planned.due_at is null then ${ENROLMENT_LIFECYCLE.last_step_decided.active} else e.state end,
       ended_at = case when planned.due_at is null then ${now}::timestamptz end
     from (
       select one.id, (
