@@ -251,6 +251,24 @@ describe('a step that is due', () => {
     expect(steps((await enrolments('?sort=started_at'))[0])).toEqual(['Day 42: asked']);
   });
 
+  it('that was put off is followed by no reminder after its time to answer', async () => {
+    await begunByDischarge(step(1, { window_days: 10, reminders: 2, reminder_days: 4 }));
+    await discharge();
+    await feed(server, hospital, { ...DISCHARGE, event: 'A01', at: stamp(HOUR / 2), visit: 'V2' });
+    await goTo(DAY);
+    await setTime(5 * DAY);
+    await feed(server, hospital, { ...DISCHARGE, event: 'A11', at: stamp(5 * DAY - HOUR), visit: 'V2' });
+    await goTo(5 * DAY);
+    for (const day of [9.1, 10.8, 13.2]) {
+      await setTime(day * DAY);
+      await server.runJobs({ asOf: after(day * DAY) });
+    }
+    expect((await listDeliveries(server, hospital)).map(({ reminder, state }) => [reminder, state])).toEqual([
+      [0, 'sent'],
+      [1, 'sent'],
+    ]);
+  });
+
   it('is missed when its window is over, and says why', async () => {
     await begunByDischarge(step(1), step(60));
     await discharge({ phone: '' });

@@ -129,6 +129,12 @@ function isConditionMet(
   return is === 'score_at_least' ? score >= value : score <= value;
 }
 
+/** Counts the reminders that come while the survey can still be answered: fewer where the step was put off. */
+function countReminders({ reminders, reminder_days, closes_at }: DueStep, now: Date): number {
+  const days = (closes_at.getTime() - now.getTime()) / DAY_MS;
+  return Math.min(reminders, Math.max(0, Math.ceil(days / reminder_days) - 1));
+}
+
 async function ask(
   tx: Tx,
   ctx: Context,
@@ -177,7 +183,7 @@ async function ask(
         subject: (step.subject === null ? words.subject : fillIn(step.subject, values)) || null,
         // The link is appended where the text does not contain it.
         text: text.includes('{{link}}') ? text : `${text} {{link}}`,
-        reminders_left: step.reminders,
+        reminders_left: countReminders(step, now),
         reminder_days: step.reminder_days,
         trigger_id: step.trigger_id,
         invitation_id: offered[index]?.id ?? null,
