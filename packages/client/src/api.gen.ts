@@ -9818,6 +9818,12 @@ export interface components {
                 change: number | null;
                 patient_id: number | null;
             }[];
+            pathway: {
+                id: number;
+                title: string;
+                step: string;
+                day: number;
+            } | null;
             cases: {
                 id: number;
                 state: string;

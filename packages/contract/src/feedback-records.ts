@@ -86,6 +86,8 @@ export const feedbackDetail = feedbackRecord.extend({
   answers: z.array(givenAnswer),
   /** The scores of the survey, as they are defined under `/outcome_scores`. */
   outcomes: z.array(outcomeValue.omit({ submitted_at: true, location: true })),
+  /** The step of a pathway that asked; null: something else did. */
+  pathway: z.object({ id: z.number(), title: z.string(), step: z.string(), day: z.number() }).nullable(),
   cases: z.array(z.object({ id: z.number(), state: z.string(), department_title: z.string().nullable() })),
   /** The delivery that asked last. */
   delivery_id: z.number().nullable(),

@@ -6,6 +6,7 @@ import { route, type Routes } from '../../platform/http/route.ts';
 import { announce } from '../../platform/live.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 import { insertNote, listDepartmentTitles, listWards, markFeedbackRead } from '../feedback/index.ts';
+import { findStepOfFeedback } from '../pathways/index.ts';
 import { readOutcomes } from '../outcome-scores/index.ts';
 import { listColleagues } from '../users/index.ts';
 import {
@@ -107,6 +108,7 @@ async function describeFeedback(tx: Tx, ctx: Context, scope: ApplicationScope, i
     ...row,
     answers: await listGivenAnswers(tx, scope, id),
     outcomes: await readOutcomes(tx, scope, [row]),
+    pathway: await findStepOfFeedback(tx, scope.applicationId, id),
     cases: await listCasesOf(tx, scope, id),
     delivery_id: await findDelivery(tx, scope, id),
     notes: await listNotes(tx, scope, id),

@@ -1,4 +1,5 @@
 export { beginPathways, enrolByHand, type Beginning } from './enrol.ts';
+export { findStepOfFeedback } from './find-step-of-feedback.ts';
 export { forgetEnrolmentsOf } from './enrolments.queries.ts';
 export { findPathway, insertPathway } from './pathways.queries.ts';
 export { pathwayRoutes } from './pathways.routes.ts';

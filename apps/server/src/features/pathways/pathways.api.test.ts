@@ -179,6 +179,13 @@ describe('the same survey', () => {
       { asked: 1, answered: 1 },
       { asked: 1, unanswered: 1, open: 0 },
     ]);
+    const answered = enrolment['occasions'][1].feedback_id;
+    expect((await call('GET', `/feedback/records/${answered}`)).body.data.pathway).toEqual({
+      id,
+      title: 'New hip',
+      step: 'Day 42',
+      day: 42,
+    });
     const { body } = await call('GET', `/outcome_values?patient_id=${enrolment['patient_id']}`);
     expect(body.data.map(({ value, change }: Json) => [value, change])).toEqual([
       [4, -8],

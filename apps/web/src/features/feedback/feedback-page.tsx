@@ -128,6 +128,9 @@ function Facts({ record, name }: { record: Detail; name: string }) {
     <FactLine>
       <Fact label={t('answered')}>{dateTime(record.submitted_at)}</Fact>
       <Fact label={t('survey')}>{record.survey_title}</Fact>
+      <Fact label={t('pathway')}>
+        {record.pathway && t('pathway_step', { ...record.pathway, day: number(record.pathway.day) })}
+      </Fact>
       <Fact label={t('score')}>{record.score !== null && number(record.score, { maximumFractionDigits: 1 })}</Fact>
       <Fact label={t('common:ward')}>{record.location}</Fact>
       <Fact label={t('department')}>{record.department_title}</Fact>

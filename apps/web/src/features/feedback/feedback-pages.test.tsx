@@ -36,6 +36,7 @@ const feedbackOf = (more: Partial<feedbackRecords.FeedbackDetail> = {}): feedbac
   read_at: '2026-11-20T11:00:00.000Z',
   read_by_name: 'Sam',
   outcomes: [],
+  pathway: null,
   answers: [
     {
       id: 1,
