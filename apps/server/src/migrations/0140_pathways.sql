@@ -73,6 +73,8 @@ create unique index pathway_enrolments_active on pathway_enrolments (pathway_id,
 create index pathway_enrolments_due on pathway_enrolments (pathway_id, next_due_at) where state = 'active';
 create index on pathway_enrolments (application_id, patient_id);
 create index on pathway_enrolments (application_id, pathway_id, started_at, id);
+create index on pathway_enrolments (application_id, started_at, id);
+create index on pathway_enrolments (application_id, next_due_at, id);
 create index on pathway_enrolments (visit_id) where visit_id is not null;
 create index on pathway_enrolments (message_id) where message_id is not null;
 create index on pathway_enrolments (application_id, trigger_id) where trigger_id is not null;

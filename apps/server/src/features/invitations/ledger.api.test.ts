@@ -239,6 +239,7 @@ describe('a survey that nobody can answer', () => {
       mailing_lists: [],
       kiosks: 0,
       kiosk_labels: [],
+      pathways: [],
       after_cases: false,
       scheduled: 1,
       reminders: 0,

@@ -71,8 +71,10 @@ export async function listEnrolments(
     .$if(patient_id !== undefined, (from) => from.where(records(sql`(${patient_id}::bigint)`)))
     .$if(people !== null, (from) => from.where(records(sql`${people}`)))
     .$if(state !== undefined, (from) => from.where('e.state', '=', state as string))
-    .orderBy(sort.endsWith('started_at') ? 'e.started_at' : 'e.next_due_at', (order) =>
-      (isDescending ? order.desc() : order.asc()).nullsLast(),
+    .$if(sort.endsWith('started_at'), (from) => from.orderBy('e.started_at', isDescending ? 'desc' : 'asc'))
+    // Whoever waits for nothing is last.
+    .$if(sort.endsWith('next_due_at'), (from) =>
+      from.orderBy('e.next_due_at', (order) => (isDescending ? order.desc() : order.asc()).nullsLast()),
     )
     .orderBy('e.id', isDescending ? 'desc' : 'asc');
   const found = await fetchPage(tx, rows, { ...paging, term });
