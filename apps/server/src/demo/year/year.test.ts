@@ -194,8 +194,8 @@ describe('answers and cases', () => {
         select from feedback f
         left join invitations i on i.application_id = f.application_id and i.id = f.invitation_id
         where i.answered_at is distinct from f.submitted_at or i.survey_id <> f.survey_id or f.submitted_at > ${NOW}
-          -- To whoever is asked in person nothing is sent.
-          or i.way <> 'hand' and (i.asked_at is null or i.asked_at > f.submitted_at)`),
+          -- To whoever is asked in person nothing is sent; of pathways the answers are drawn and no messages.
+          or i.way not in ('hand', 'pathway') and (i.asked_at is null or i.asked_at > f.submitted_at)`),
     ).toBe(0);
     expect(
       await count(sql`
