@@ -10852,6 +10852,22 @@ export interface components {
                     missed: number;
                 };
             }[];
+            scores: {
+                score_id: number;
+                title: string;
+                higher_is_better: boolean;
+                least: number;
+                most: number;
+                steps: {
+                    day: number;
+                    answered: number;
+                    mean: number | null;
+                    interval: {
+                        from: number;
+                        to: number;
+                    } | null;
+                }[];
+            }[];
             trigger_ids: number[];
         };
         PathwayAnswer: {

@@ -113,8 +113,34 @@ const step = z.object({
 });
 export type PathwayStep = z.output<typeof step>;
 
+/** At most so many of the newest answered surveys of a pathway count in its scores. */
+export const MAX_SCORED = 20_000;
+
+/** How a score went from step to step, for everybody in the pathway who answered. */
+const courseOfScore = z.object({
+  score_id: z.number(),
+  title: z.string(),
+  higher_is_better: z.boolean(),
+  /** The least and the most that a value can be. */
+  least: z.number(),
+  most: z.number(),
+  steps: z.array(
+    z.object({
+      day: z.number(),
+      /** Number of people with a value. */
+      answered: z.number(),
+      /** Null for fewer than five people. */
+      mean: z.number().nullable(),
+      /** 95 % confidence interval of the mean, by Student's t. */
+      interval: z.object({ from: z.number(), to: z.number() }).nullable(),
+    }),
+  ),
+});
+export type CourseOfScore = z.output<typeof courseOfScore>;
+
 export const pathway = pathwaySummary.extend({
   steps: z.array(step),
+  scores: z.array(courseOfScore),
   /** Triggers that begin it. */
   trigger_ids: z.array(z.number()),
 });

@@ -30,6 +30,7 @@ export const pathwayOf = (more: Partial<pathways.Pathway> = {}): pathways.Pathwa
   ended_people: 1,
   version: 2,
   trigger_ids: [5],
+  scores: [],
   steps: [
     stepOf(70, 'At home', { counts: { ...NOBODY, asked: 8, answered: 6, open: 2 } }),
     stepOf(71, 'Six weeks', { after_days: 42, only_if: { day: 0, is: 'answered', score_id: null, value: null } }),

@@ -74,8 +74,9 @@ const only = async (): Promise<Json> => (await enrolments())[0];
 const steps = ({ occasions }: Json): string[] =>
   occasions.map(({ title, state, reason }: Json) => `${title}: ${state}${reason ? ` (${reason})` : ''}`);
 /** Answers the newest link with these points. */
-async function answer(...points: number[]) {
-  const token = linkIn(server.gateways.texts.at(-1)?.text ?? '');
+const answer = (...points: number[]) => answerLink(server.gateways.texts.at(-1)?.text ?? '', points);
+async function answerLink(text: string, points: readonly number[]) {
+  const token = linkIn(text);
   const responses = points.map((given, index) => ({
     question_id: survey.items[index]?.['id'],
     option_id: survey.items[index]?.['options'][given].id,
@@ -210,6 +211,39 @@ describe('the same survey', () => {
     await server.runJobs();
     expect(await fates(server, hospital)).toEqual(Array.from({ length: 30 }, () => 'sent'));
     expect(await enrolments('?per_page=100')).toHaveLength(30);
+  });
+
+  it('has a course of its scores, told from five people on', async () => {
+    const { id } = await begunByDischarge(step(0), step(1));
+    const people = Array.from({ length: 5 }, (_, index) => `S${index}`);
+    await feed(
+      server,
+      hospital,
+      ...people.map((name, index) => ({
+        ...DISCHARGE,
+        patient: name,
+        visit: name,
+        phone: `07700 90030${index}^PRN^CP`,
+      })),
+    );
+    await goTo(0);
+    const links = server.gateways.texts.slice(-5);
+    for (const [index, { text }] of links.entries()) await answerLink(text, [index % 4, 1, 1, 1]);
+    const { scores } = await get(id);
+    expect(scores).toEqual([
+      {
+        score_id: scoreId,
+        title: 'Symptoms',
+        higher_is_better: false,
+        least: 0,
+        most: 12,
+        steps: [
+          // 3, 4, 5, 6 and 3: a mean of 4.2, a deviation of 1.304, and 2.776 by Student's t for 4 degrees of freedom.
+          { day: 0, answered: 5, mean: 4.2, interval: { from: 2.58, to: 5.82 } },
+          { day: 1, answered: 0, mean: null, interval: null },
+        ],
+      },
+    ]);
   });
 
   it('is sent with the words of the step, and reminders that end with the time to answer', async () => {

@@ -6,6 +6,7 @@ import { fetchPage } from '../../platform/db/page.ts';
 import { Conflict, Invalid, NotFound } from '../../platform/errors.ts';
 import { ENROLMENT_LIFECYCLE } from './enrolment-state.ts';
 import { OCCASION_STATE } from './occasion-state.ts';
+import { readCourses } from './read-courses.ts';
 
 /** SQL: the time some days after the beginning, at the same time of day by the hospital's calendar. `zone`: its time zone. */
 export const daysAfter = (start: RawBuilder<unknown>, days: RawBuilder<unknown>, zone: RawBuilder<unknown>) =>
@@ -81,6 +82,7 @@ export async function getPathway(tx: Tx, applicationId: number, id: number, now:
   return {
     ...found,
     steps: steps.map((step) => ({ ...step, counts: counts.get(step.id) ?? NOBODY })),
+    scores: await readCourses(tx, applicationId, steps),
     trigger_ids: begun.map((trigger) => trigger.id),
   };
 }

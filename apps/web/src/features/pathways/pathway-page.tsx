@@ -13,6 +13,7 @@ import { ButtonLink } from '../../ui/kit/links.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
 import { PathwayState } from './pathway-state.tsx';
+import { ScoreCourse } from './score-course.tsx';
 import { StepRow } from './step-row.tsx';
 import classes from './pathways.module.css';
 
@@ -49,6 +50,9 @@ export function PathwayPage() {
               ))}
             </ol>
           </Panel>
+          {pathway.scores.map((score) => (
+            <ScoreCourse key={score.score_id} score={score} steps={pathway.steps} />
+          ))}
         </Page>
       )}
     </Record>

@@ -38,6 +38,29 @@ describe('a pathway', () => {
     expect(second).toMatch(/Day 42.*only if day 0 was answered.*Nobody has come this far yet/);
   });
 
+  it('shows how a score went from step to step, and nothing of fewer than five people', async () => {
+    const score: pathways.CourseOfScore = {
+      score_id: 9,
+      title: 'Function',
+      higher_is_better: true,
+      least: 0,
+      most: 100,
+      steps: [
+        { day: 0, answered: 62, mean: 41.25, interval: { from: 38.5, to: 44 } },
+        { day: 42, answered: 3, mean: null, interval: null },
+      ],
+    };
+    api.answer(pathways.getPathway, { data: { ...PATHWAY, scores: [score] } });
+    await renderScreen('/pathways/7');
+    const panel = await screen.findByRole('region', { name: 'Function, step by step' });
+    const [first, second] = within(panel)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+    expect(first).toMatch(/Day 0.*At home.*95 % interval 38\.5 to 44 · people: 62.*41\.3.*mean/);
+    expect(second).toMatch(/Day 42.*Six weeks.*Fewer than five people/);
+    expect(panel.textContent).toContain('From 0 to 100; more is better.');
+  });
+
   it('says that nothing puts patients into it', async () => {
     api.answer(pathways.getPathway, { data: { ...PATHWAY, trigger_ids: [] } });
     await renderScreen('/pathways/7');
