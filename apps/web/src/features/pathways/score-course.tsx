@@ -15,6 +15,7 @@ export function ScoreCourse({ score, steps }: ScoreCourseProps) {
   const { t } = useTranslation('pathways');
   const { number } = useFormats();
   const { title, least, most, higher_is_better } = score;
+  const short = (value: number) => number(value, { maximumFractionDigits: 1 });
   const place = (value: number) => `${((value - least) / (most - least)) * 100}%`;
   return (
     <Panel title={t('score.title', { title })} flush>
@@ -26,7 +27,9 @@ export function ScoreCourse({ score, steps }: ScoreCourseProps) {
           <li key={day} className={classes.step}>
             <span className={classes.day}>{t('steps.day', { day: number(day) })}</span>
             <div className={classes.about}>
-              <bdi>{steps.find(({ after_days }) => after_days === day)?.title}</bdi>
+              <div>
+                <bdi>{steps.find(({ after_days }) => after_days === day)?.title}</bdi>
+              </div>
               {mean !== null && (
                 <div className={classes.track} aria-hidden>
                   {interval && (
@@ -41,14 +44,14 @@ export function ScoreCourse({ score, steps }: ScoreCourseProps) {
               )}
               <span className="wv-quiet">
                 {interval
-                  ? t('score.told', { from: number(interval.from), to: number(interval.to), people: number(answered) })
+                  ? t('score.told', { from: short(interval.from), to: short(interval.to), people: number(answered) })
                   : t('score.too_few')}
               </span>
             </div>
             <div className={classes.rate}>
               {mean !== null && (
                 <>
-                  <strong>{number(mean, { maximumFractionDigits: 1 })}</strong>
+                  <strong>{short(mean)}</strong>
                   <span className="wv-quiet">{t('score.mean')}</span>
                 </>
               )}
