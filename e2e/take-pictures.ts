@@ -35,6 +35,11 @@ try {
   await page.frameLocator('iframe').getByRole('heading', { level: 1 }).waitFor();
   await take(page, 'survey', { width: 1440, height: 900 });
 
+  await page.goto('/pathways/index');
+  await page.getByRole('table', { name: 'Pathways' }).getByRole('link', { name: 'After an operation' }).click();
+  await page.getByRole('region', { name: 'Steps' }).waitFor();
+  await take(page, 'pathway', { width: 1440, height: 900 });
+
   await page.goto('/dashboard');
   await page.getByRole('heading', { name: 'Last seven days' }).waitFor();
   await take(page, 'dashboard', { width: 1440, height: 900 });

@@ -8249,6 +8249,7 @@ export interface components {
                 waiting: number;
             }[];
             reminders: number;
+            steps: number;
             runs: {
                 broadcast_id: number;
                 survey_id: number;

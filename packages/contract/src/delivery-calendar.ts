@@ -47,6 +47,8 @@ export const calendarDay = z.object({
    * sent wait already, and are in `groups`.
    */
   reminders: z.number(),
+  /** Number of steps of pathways that fall due, where no condition, answer or refusal keeps them. */
+  steps: z.number(),
   /** Runs of broadcasts by their schedule, in their order. */
   runs: z.array(
     z.object({

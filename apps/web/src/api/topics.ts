@@ -66,7 +66,7 @@ const TOPICS_OF_PATHS: readonly (readonly [path: string, topics: readonly Topic[
   ['/dashboard', [...dashboard.DASHBOARD_TOPICS, 'triggers', 'surveys', 'mailing_lists', 'applications']],
   [
     '/deliveries/calendar',
-    ['deliveries', 'feedback', 'broadcasts', 'surveys', 'mailing_lists', 'contacts', 'opt_outs'],
+    ['deliveries', 'feedback', 'broadcasts', 'pathways', 'surveys', 'mailing_lists', 'contacts', 'opt_outs'],
   ],
   ['/deliveries', ['deliveries', 'feedback', 'surveys', 'contacts', 'patients', 'broadcasts', 'opt_outs']],
   ['/sending_holds', ['deliveries']],

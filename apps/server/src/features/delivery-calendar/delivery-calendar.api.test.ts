@@ -1,7 +1,15 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { after, DAY, NOON, stamp } from '../../testing/asked.ts';
-import { answerBadly, feed, insertContacts, linkIn, makeAskingApplication, within } from '../../testing/builders.ts';
+import { after, DAY, MINUTE, NOON, stamp } from '../../testing/asked.ts';
+import {
+  answerBadly,
+  feed,
+  insertContacts,
+  linkIn,
+  makeAskingApplication,
+  makeTrigger,
+  within,
+} from '../../testing/builders.ts';
 import {
   startTestServer,
   type Json,
@@ -9,6 +17,7 @@ import {
   type TestServer,
   type TestUser,
 } from '../../testing/test-server.ts';
+import { insertPathway, runDueSteps } from '../pathways/index.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -32,7 +41,7 @@ async function read(user: TestUser, from: string, to: string): Promise<Json> {
 
 /** The days of which the calendar says something. */
 const busyDays = ({ days }: Json): Json[] =>
-  days.filter(({ groups, reminders, runs }: Json) => groups.length + reminders + runs.length > 0);
+  days.filter(({ groups, reminders, steps, runs }: Json) => groups.length + reminders + steps + runs.length > 0);
 
 interface Stored {
   state?: string;
@@ -106,6 +115,7 @@ describe('the calendar of deliveries', () => {
         day,
         groups: [],
         reminders: 0,
+        steps: 0,
         runs: [],
       })),
     );
@@ -237,6 +247,63 @@ describe('the days of the calendar', () => {
       '2027-03-27',
       '2027-03-28',
     ]);
+  });
+});
+
+describe('steps of pathways in the calendar', () => {
+  it('are expected on their days, the next one when it is tried again, and not while the pathway is off', async () => {
+    const application = await makeAskingApplication(server);
+    const manager = await makeManager(application);
+    const pathwayId = await within(server, application, (tx) =>
+      insertPathway(
+        tx,
+        application.id,
+        { title: 'New hip', active: true },
+        [0, 7, 14].map((after_days) => ({
+          id: null,
+          title: `Day ${after_days}`,
+          survey_id: application.survey.id,
+          after_days,
+          window_days: 5,
+          channel: 'sms',
+          reminders: 0,
+          reminder_days: 7,
+          subject: null,
+          text: null,
+          only_if: null,
+        })),
+        NOON,
+      ),
+    );
+    await makeTrigger(server, application, { action: 'begin_pathway', pathway_id: pathwayId });
+    await feed(
+      server,
+      application,
+      { event: 'A03', at: stamp(-MINUTE), patient: 'P1', visit: 'P1' },
+      { event: 'A03', at: stamp(-MINUTE), patient: 'P2', visit: 'P2', ward: 'BIRCH' },
+    );
+    const expected = async (user = manager) =>
+      (await read(user, isoDay(NOON), isoDay(after(20 * DAY))))['days'].flatMap(({ day, steps }: Json) =>
+        steps > 0 ? [[day, steps]] : [],
+      );
+    const onDay = (days: number) => isoDay(after(days * DAY));
+    expect(await expected()).toEqual([
+      [onDay(0), 2],
+      [onDay(7), 2],
+      [onDay(14), 2],
+    ]);
+    const nurse = await makeManager(application, { locations: ['BIRCH'] });
+    expect(await expected(nurse)).toEqual([0, 7, 14].map((days) => [onDay(days), 1]));
+    // Both were asked by the survey of the discharge, so the step is put off for a day.
+    await server.runJobs();
+    await runDueSteps(server.ctx);
+    expect(await expected()).toEqual([
+      [onDay(1), 2],
+      [onDay(7), 2],
+      [onDay(14), 2],
+    ]);
+    await within(server, application, (tx) => tx.updateTable('pathways').set({ active: false }).execute());
+    expect(await expected()).toEqual([]);
   });
 });
 

@@ -2,6 +2,7 @@ import type { deliveryCalendar, ReplyInputOf } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 import { listComingRuns, type ComingRun } from '../broadcasts/index.ts';
+import { listComingSteps } from '../pathways/index.ts';
 import {
   countOverdue,
   listReminders,
@@ -35,6 +36,7 @@ export async function readCalendar(
   const sent = await listSent(tx, frame);
   const waiting = await listWaiting(tx, frame);
   const reminders = await listReminders(tx, frame, now);
+  const steps = await listComingSteps(tx, scope, frame);
   const runs = await listComingRuns(tx, scope, frame);
   return {
     today: frame.today,
@@ -43,6 +45,7 @@ export async function readCalendar(
       day,
       groups: groupsOf(onDay(sent, day), onDay(waiting, day)),
       reminders: onDay(reminders, day)[0]?.count ?? 0,
+      steps: onDay(steps, day)[0]?.count ?? 0,
       runs: onDay(runs, day).map((run) => toRun(run, namesLists)),
     })),
   };

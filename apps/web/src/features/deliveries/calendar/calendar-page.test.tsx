@@ -13,6 +13,7 @@ const dayOf = (day: string, more: Partial<deliveryCalendar.CalendarDay> = {}): d
   day,
   groups: [],
   reminders: 0,
+  steps: 0,
   runs: [],
   ...more,
 });
@@ -26,6 +27,7 @@ const DAYS = [
       { kind: 'survey', channel: 'sms', sent: 0, waiting: 30 },
     ],
     reminders: 5,
+    steps: 3,
     runs: [
       {
         broadcast_id: 4,
@@ -73,6 +75,7 @@ describe('the calendar of deliveries', () => {
       'Surveys · SMS30',
       'Reminders · E-mail7',
       'More reminders, at most5',
+      'Steps of pathways, at most3',
       '09:30 Your stay with usFormer patientsOn the list now240',
     ]);
     screen.getByText(/is not guessed here/);

@@ -8,8 +8,8 @@ import classes from './calendar.module.css';
 type Day = deliveryCalendar.CalendarDay;
 
 /** Whether there is anything to show of the day. */
-export const hasContent = ({ groups, reminders, runs }: Day): boolean =>
-  groups.length > 0 || reminders > 0 || runs.length > 0;
+export const hasContent = ({ groups, reminders, steps, runs }: Day): boolean =>
+  groups.length > 0 || reminders > 0 || steps > 0 || runs.length > 0;
 
 /** Shows what was sent on the day, what is planned for it, and apart from that what is expected. */
 export function DayContent({ day }: { day: Day }) {
@@ -60,10 +60,10 @@ function Counted({ day: { day, groups }, step }: { day: Day; step: 'sent' | 'wai
   );
 }
 
-function Expected({ day: { reminders, runs } }: { day: Day }) {
+function Expected({ day: { reminders, steps, runs } }: { day: Day }) {
   const { t } = useTranslation('deliveries');
   const { number } = useFormats();
-  if (reminders === 0 && runs.length === 0) return null;
+  if (reminders === 0 && steps === 0 && runs.length === 0) return null;
   return (
     <section data-step="expected">
       <h3 className={classes.line}>{t('calendar.expected')}</h3>
@@ -72,6 +72,12 @@ function Expected({ day: { reminders, runs } }: { day: Day }) {
           <li className={classes.line}>
             <span>{t('calendar.reminders')}</span>
             <span className="wv-number">{number(reminders)}</span>
+          </li>
+        )}
+        {steps > 0 && (
+          <li className={classes.line}>
+            <span>{t('calendar.steps')}</span>
+            <span className="wv-number">{number(steps)}</span>
           </li>
         )}
         {runs.map((run) => (
