@@ -5,6 +5,7 @@ const NOW = new Date('2026-03-01T10:00:00Z');
 const DAY = 86_400_000;
 const inDays = (days: number) => new Date(NOW.getTime() + days * DAY);
 const due = (facts: Partial<DueFacts> = {}): DueFacts => ({
+  due_at: NOW,
   closes_at: inDays(14),
   put_off: null,
   is_erased: false,
@@ -54,6 +55,10 @@ describe('a step that is due', () => {
     expect(decideStep(due({ refusal: 'asked_lately', closes_at: inDays(0.5) }), NOW)).toMatchObject({
       until: inDays(0.5),
     });
+  });
+
+  it('waits for its day', () => {
+    expect(decideStep(due({ due_at: inDays(3) }), NOW)).toEqual({ kind: 'early', until: inDays(3) });
   });
 
   it('is missed when its window is over, for the reason that kept it', () => {

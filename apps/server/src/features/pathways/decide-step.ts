@@ -2,6 +2,7 @@ import type { deliveries, pathways } from '@wardvoice/contract';
 
 /** What is known about a step that is due for one patient. */
 export interface DueFacts {
+  due_at: Date;
   closes_at: Date;
   /** Why it was not asked at its time. */
   put_off: deliveries.SuppressionReason | null;
@@ -22,6 +23,8 @@ export type Decision =
   | { kind: 'skipped'; reason: 'condition' | 'answered_elsewhere' }
   | { kind: 'missed'; reason: deliveries.SuppressionReason | 'late' }
   | { kind: 'put_off'; reason: deliveries.SuppressionReason; until: Date }
+  /** The plan was changed at the moment in which the person was enrolled: the step is due later. */
+  | { kind: 'early'; until: Date }
   | { kind: 'ended'; reason: pathways.EndReason };
 
 /** Refusals of the gate after which nothing of the pathway is asked any more. */
@@ -41,6 +44,7 @@ export function decideStep(facts: DueFacts, now: Date): Decision {
   if (facts.is_second) return { kind: 'ended', reason: 'merged' };
   const final = facts.refusal && FINAL[facts.refusal];
   if (final) return { kind: 'ended', reason: final };
+  if (facts.due_at > now) return { kind: 'early', until: facts.due_at };
   if (!facts.is_met) return { kind: 'skipped', reason: 'condition' };
   if (facts.is_answered) return { kind: 'skipped', reason: 'answered_elsewhere' };
   if (facts.closes_at <= now) return { kind: 'missed', reason: facts.refusal ?? facts.put_off ?? 'late' };

@@ -5,7 +5,7 @@ import { patientNow } from '../../platform/db/patient-now.ts';
 import type { ChannelChoice } from '../consent/index.ts';
 import type { Decision } from './decide-step.ts';
 import { ENROLMENT_LIFECYCLE } from './enrolment-state.ts';
-import { daysAfter } from './pathways.queries.ts';
+import { daysAfter, isToCome } from './pathways.queries.ts';
 
 /** A step that is due for one patient. Its enrolment is locked. */
 export interface DueStep {
@@ -83,7 +83,8 @@ export async function lockDueSteps(tx: Tx, applicationId: number, now: Date, lim
       ${daysAfter(sql`e.started_at`, sql`s.after_days - s.window_days`, sql`a.time_zone`)} as opens_at,
       ${daysAfter(sql`e.started_at`, sql`s.after_days + s.window_days`, sql`a.time_zone`)} as closes_at,
       (select ${daysAfter(sql`e.started_at`, sql`min(later.after_days)`, sql`a.time_zone`)} from pathway_steps later
-        where later.application_id = ${applicationId} and later.pathway_id = e.pathway_id and later.after_days > s.after_days)
+        where later.application_id = ${applicationId} and later.pathway_id = e.pathway_id and later.after_days > s.after_days
+          and ${isToCome('later', 'e')})
         as following_due_at
     from pathway_enrolments e
     join applications a on a.id = e.application_id
@@ -95,7 +96,7 @@ export async function lockDueSteps(tx: Tx, applicationId: number, now: Date, lim
       and v.id = case when m.visit_id is null then e.visit_id else m.visit_id end
     join lateral (
       select one.* from pathway_steps one
-      where one.application_id = ${applicationId} and one.pathway_id = e.pathway_id and one.after_days > e.last_day
+      where one.application_id = ${applicationId} and one.pathway_id = e.pathway_id and ${isToCome('one', 'e')}
       order by one.after_days limit 1) s on true
     where e.application_id = ${applicationId} and e.id = any(${locked.map(({ id }) => id)}::bigint[])
     order by e.next_due_at, e.id`.execute(tx);
@@ -210,7 +211,7 @@ export async function recordDecisions(
 /** What a decision makes of the enrolment, and when its next step is due or tried again. */
 function nextOf({ following_due_at }: DueStep, decision: Decision): { next_state: string; until: Date | null } {
   if (decision.kind === 'ended') return { next_state: ENROLMENT_LIFECYCLE.stopped.active, until: null };
-  const until = decision.kind === 'put_off' ? decision.until : following_due_at;
+  const until = 'until' in decision ? decision.until : following_due_at;
   const { step_decided, last_step_decided } = ENROLMENT_LIFECYCLE;
   return { next_state: (until ? step_decided : last_step_decided).active, until };
 }

@@ -10,7 +10,7 @@ import type { ApplicationScope } from '../../platform/scope.ts';
 import { findPatientsBy } from '../patient-identity/index.ts';
 import { ENROLMENT_LIFECYCLE } from './enrolment-state.ts';
 import { OCCASION_STATE } from './occasion-state.ts';
-import { daysAfter } from './pathways.queries.ts';
+import { daysAfter, isToCome } from './pathways.queries.ts';
 
 type Row = Awaited<ReturnType<ReturnType<typeof enrolmentsOf>['execute']>>[number];
 
@@ -125,7 +125,8 @@ async function withOccasions(
       'due' as state, null as reason, null as feedback_id
     from pathway_enrolments e
     join applications a on a.id = e.application_id
-    join pathway_steps s on s.application_id = e.application_id and s.pathway_id = e.pathway_id and s.after_days > e.last_day
+    join pathway_steps s on s.application_id = e.application_id and s.pathway_id = e.pathway_id
+      and ${isToCome('s', 'e')}
     join surveys v on v.application_id = s.application_id and v.id = s.survey_id
     where e.application_id = ${applicationId} and e.id = any(${ids}::bigint[]) and e.state = 'active'
     order by s.after_days`.execute(tx);

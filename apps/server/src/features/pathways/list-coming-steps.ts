@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { isPatientInWards } from '../../platform/db/within-wards.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
-import { daysAfter } from './pathways.queries.ts';
+import { daysAfter, isToCome } from './pathways.queries.ts';
 
 /**
  * Counts the steps that people in pathways have before them, by the day of the application's time zone: the next one at the time when it is
@@ -33,7 +33,8 @@ export async function listComingSteps(
       where w.application_id = ${applicationId} and w.active and ${isOfCaller}
         and s.after_days > (
           select min(next.after_days) from pathway_steps next
-          where next.application_id = ${applicationId} and next.pathway_id = w.id and next.after_days > e.last_day)
+          where next.application_id = ${applicationId} and next.pathway_id = w.id and ${isToCome('next', 'e')})
+        and ${isToCome('s', 'e')}
         and ${planned} >= ${start} and ${planned} < ${end}
     ) coming
     group by 1`.execute(tx);

@@ -368,6 +368,29 @@ describe('a step that is due', () => {
     expect(await only()).toMatchObject({ state: 'completed', next_due_at: null });
   });
 
+  it('is not asked again when it is moved to a later day', async () => {
+    const { id, steps: stored } = await begunByDischarge(step(0), step(42));
+    await discharge();
+    await goTo(0);
+    const [first, second] = stored;
+    const pathway = { title: 'New hip', steps: [{ ...first, after_days: 5 }, second] };
+    expect((await call('PUT', `/pathways/${id}`, { pathway })).status).toBe(200);
+    expect(steps(await only())).toEqual(['Day 0: asked', 'Day 42: due']);
+    await goTo(6 * DAY);
+    await goTo(42 * DAY);
+    expect(await fates(server, hospital)).toEqual(['sent', 'sent']);
+    expect(await only()).toMatchObject({ state: 'completed' });
+  });
+
+  it('waits for its day where the plan was changed while the person was enrolled', async () => {
+    await begunByDischarge(step(7));
+    await discharge();
+    await within(server, hospital, (tx) => tx.updateTable('pathway_enrolments').set({ next_due_at: NOON }).execute());
+    await goTo(0);
+    expect(await only()).toMatchObject({ next_due_at: after(7 * DAY - HOUR).toISOString() });
+    expect(await fates(server, hospital)).toEqual([]);
+  });
+
   it('waits while the pathway is switched off', async () => {
     const { id, steps: stored } = await begunByDischarge(step(1));
     await discharge();

@@ -12,6 +12,12 @@ import { readCourses } from './read-courses.ts';
 export const daysAfter = (start: RawBuilder<unknown>, days: RawBuilder<unknown>, zone: RawBuilder<unknown>) =>
   sql<Date>`(((${start} at time zone ${zone}) + make_interval(days => ${days})) at time zone ${zone})`;
 
+/** SQL: a person in the pathway has this step before them. One that was decided stays so, also when it is moved to a later day. */
+export const isToCome = (step: string, enrolment: string) => sql<boolean>`(
+    ${sql.ref(`${step}.after_days`)} > ${sql.ref(`${enrolment}.last_day`)} and not exists (
+      select from pathway_occasions done
+      where done.enrolment_id = ${sql.ref(`${enrolment}.id`)} and done.step_id = ${sql.ref(`${step}.id`)}))`;
+
 const pathwaysOf = (tx: Tx, applicationId: number) =>
   tx
     .selectFrom('pathways as w')
@@ -217,7 +223,7 @@ async function planAnew(tx: Tx, applicationId: number, pathwayId: number, now: D
     from (
       select one.id, (
         select ${daysAfter(sql`one.started_at`, sql`min(s.after_days)`, sql`a.time_zone`)} from pathway_steps s
-        where s.application_id = ${applicationId} and s.pathway_id = one.pathway_id and s.after_days > one.last_day) as due_at
+        where s.application_id = ${applicationId} and s.pathway_id = one.pathway_id and ${isToCome('s', 'one')}) as due_at
       from pathway_enrolments one
       join applications a on a.id = one.application_id
       where one.application_id = ${applicationId} and one.pathway_id = ${pathwayId} and one.state = 'active'
