@@ -190,8 +190,9 @@ export const SENDING_FAULTS: readonly ProductFault[] = [
     edits: [
       {
         file: 'features/invitations/invitations.queries.ts',
-        find: 'where i.case_id is null and (i.answered_at is not null or i.withdrawn_at is null)',
-        replace: 'where i.case_id is null and i.answered_at is null and i.withdrawn_at is null',
+        find: 'where i.case_id is null and i.occasion_id is null and (i.answered_at is not null or i.withdrawn_at is null)',
+        replace:
+          'where i.case_id is null and i.occasion_id is null and i.answered_at is null and i.withdrawn_at is null',
       },
     ],
   },
@@ -201,13 +202,14 @@ export const SENDING_FAULTS: readonly ProductFault[] = [
     edits: [
       {
         file: 'features/invitations/invitations.queries.ts',
-        find: 'where i.case_id is null and (i.answered_at is not null or i.withdrawn_at is null)',
-        replace: 'where i.case_id is null and i.answered_at is null and i.withdrawn_at is null',
+        find: 'where i.case_id is null and i.occasion_id is null and (i.answered_at is not null or i.withdrawn_at is null)',
+        replace:
+          'where i.case_id is null and i.occasion_id is null and i.answered_at is null and i.withdrawn_at is null',
       },
       {
         file: 'features/invitations/invitations.queries.ts',
-        find: 'where other.visit_id = i.visit_id and other.survey_id = i.survey_id and other.case_id is null and i.case_id is null))`;',
-        replace: 'where false))`;',
+        find: 'where other.visit_id = i.visit_id and other.survey_id = i.survey_id and other.case_id is null and i.case_id is null',
+        replace: 'where false',
       },
       {
         file: 'features/feedback/in-person/in-person.queries.ts',
@@ -215,9 +217,9 @@ export const SENDING_FAULTS: readonly ProductFault[] = [
         replace: 'and (i.answered_at is null and s.active and i.withdrawn_at is null',
       },
       {
-        file: 'migrations/0043_the_ledger_of_asking.sql',
-        find: 'create unique index invitations_one_answered on',
-        replace: 'create index invitations_one_answered on',
+        file: 'migrations/0140_pathways.sql',
+        find: 'create unique index invitations_one_answered on invitations (visit_id, survey_id, occasion_id) nulls not distinct',
+        replace: 'create index invitations_one_answered on invitations (visit_id, survey_id, occasion_id)',
       },
     ],
   },
