@@ -1,5 +1,5 @@
 import type { Page, pathways, QueryOf } from '@wardvoice/contract';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { fetchPage } from '../../platform/db/page.ts';
 import { patientNow } from '../../platform/db/patient-now.ts';
@@ -63,12 +63,14 @@ export async function listEnrolments(
   const { applicationId } = scope;
   const isDescending = sort.startsWith('-');
   const people = term ? await findPatientsBy(tx, scope, term) : null;
-  const records = (ids: ReturnType<typeof sql>) => sql<boolean>`e.patient_id in (
-    select record.id from patients record
-    where record.application_id = ${applicationId} and (record.id in ${ids} or record.merged_into_id in ${ids}))`;
+  // Their records, and those that were merged into them. One "or" for both would read all patients.
+  const records = (ids: RawBuilder<unknown>) => sql<boolean>`e.patient_id in (
+    select own.id from ${ids} own (id)
+    union all
+    select gone.id from patients gone where gone.application_id = ${applicationId} and gone.merged_into_id in ${ids})`;
   const rows = enrolmentsOf(tx, scope)
     .$if(pathway_id !== undefined, (from) => from.where('e.pathway_id', '=', pathway_id as number))
-    .$if(patient_id !== undefined, (from) => from.where(records(sql`(${patient_id}::bigint)`)))
+    .$if(patient_id !== undefined, (from) => from.where(records(sql`(select ${patient_id}::bigint)`)))
     .$if(people !== null, (from) => from.where(records(sql`${people}`)))
     .$if(state !== undefined, (from) => from.where('e.state', '=', state as string))
     .$if(sort.endsWith('started_at'), (from) => from.orderBy('e.started_at', isDescending ? 'desc' : 'asc'))
