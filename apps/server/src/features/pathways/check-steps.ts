@@ -5,8 +5,8 @@ import { listOutcomeScores } from '../outcome-scores/index.ts';
 import { findUnanswerable, UNANSWERABLE_TEXTS } from '../survey-uses/index.ts';
 
 /**
- * Returns the steps in the order of their days. Throws Invalid, by field, where two are on one day, a window is still open when the next
- * step begins, a survey cannot be answered, or a condition speaks of a step that does not come before.
+ * Returns the steps in the order of their days. Throws Invalid, by field, where two are on one day, a reminder would come after the
+ * time to answer, a survey cannot be answered, or a condition speaks of a step that does not come before or of a score that it has not.
  */
 export async function checkSteps(
   tx: Tx,

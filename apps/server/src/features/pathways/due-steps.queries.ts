@@ -103,7 +103,7 @@ export async function lockDueSteps(tx: Tx, applicationId: number, now: Date, lim
   return rows;
 }
 
-/** What an earlier step of a patient came to. */
+/** What an earlier step of a patient came to. Its day is that of the plan as it is now, as in conditions. */
 export interface EarlierStep {
   enrolment_id: number;
   day: number;
@@ -118,8 +118,9 @@ export async function listEarlierSteps(
 ): Promise<EarlierStep[]> {
   if (enrolmentIds.length === 0) return [];
   const { rows } = await sql<EarlierStep>`
-    select o.enrolment_id, o.day, f.id as feedback_id
+    select o.enrolment_id, case when s.id is null then o.day else s.after_days end as day, f.id as feedback_id
     from pathway_occasions o
+    left join pathway_steps s on s.application_id = ${applicationId} and s.id = o.step_id
     left join invitations i on i.application_id = ${applicationId} and i.occasion_id = o.id
     left join feedback f on f.application_id = ${applicationId} and f.invitation_id = i.id
     where o.application_id = ${applicationId} and o.enrolment_id = any(${enrolmentIds}::bigint[])`.execute(tx);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { isPatientInWards } from '../../platform/db/within-wards.ts';
+import { isOfSomeWards, patientsInWards } from '../../platform/db/within-wards.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 import { daysAfter, isToCome } from './pathways.queries.ts';
 
@@ -15,7 +15,7 @@ export async function listComingSteps(
 ): Promise<{ day: string; count: number }[]> {
   const { applicationId } = scope;
   const zone = sql`${timeZone}::text`;
-  const isOfCaller = sql`e.application_id = ${applicationId} and e.state = 'active' and ${isPatientInWards(scope, 'e.patient_id')}`;
+  const isOfCaller = sql`e.application_id = ${applicationId} and e.state = 'active' and ${isOfSomeWards(scope) ? sql`e.patient_id in ${patientsInWards(scope)}` : sql`true`}`;
   const planned = daysAfter(sql`e.started_at`, sql`s.after_days`, zone);
   const { rows } = await sql<{ day: string; count: number }>`
     select (at at time zone ${zone})::date as day, count(*) as count

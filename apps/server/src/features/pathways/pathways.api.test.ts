@@ -368,17 +368,25 @@ describe('a step that is due', () => {
     expect(await only()).toMatchObject({ state: 'completed', next_due_at: null });
   });
 
-  it('is not asked again when it is moved to a later day', async () => {
+  it('is not asked again when it is moved to a later day, and conditions know it by that day', async () => {
     const { id, steps: stored } = await begunByDischarge(step(0), step(42));
     await discharge();
     await goTo(0);
+    await answer(1, 1, 1, 1);
     const [first, second] = stored;
-    const pathway = { title: 'New hip', steps: [{ ...first, after_days: 5 }, second] };
+    const only_if = { day: 5, is: 'answered' };
+    const pathway = {
+      title: 'New hip',
+      steps: [
+        { ...first, after_days: 5 },
+        { ...second, only_if },
+      ],
+    };
     expect((await call('PUT', `/pathways/${id}`, { pathway })).status).toBe(200);
-    expect(steps(await only())).toEqual(['Day 0: asked', 'Day 42: due']);
+    expect(steps(await only())).toEqual(['Day 0: answered', 'Day 42: due']);
     await goTo(6 * DAY);
     await goTo(42 * DAY);
-    expect(await fates(server, hospital)).toEqual(['sent', 'sent']);
+    expect(await fates(server, hospital)).toEqual(['answered', 'sent']);
     expect(await only()).toMatchObject({ state: 'completed' });
   });
 
