@@ -2,7 +2,7 @@ import type { answerRows, results } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeSurvey, within } from '../../testing/builders.ts';
-import { giveAnswers } from '../../testing/given-answers.ts';
+import { giveAnswers } from '../../testing/answers/given-answers.ts';
 import { startTestServer, type TestApplication, type TestServer, type TestUser } from '../../testing/test-server.ts';
 
 type Row = answerRows.AnswerRow;

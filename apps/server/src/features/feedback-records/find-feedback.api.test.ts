@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dischargeAndAnswer, makeAskingApplication, within } from '../../testing/builders.ts';
-import { giveAnswers } from '../../testing/given-answers.ts';
+import { giveAnswers } from '../../testing/answers/given-answers.ts';
 import {
   startTestServer,
   type Json,

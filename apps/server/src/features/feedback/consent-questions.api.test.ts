@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { feed, within } from '../../testing/builders.ts';
-import { makeOwnSurvey, type OwnSurvey } from '../../testing/own-survey.ts';
+import { makeOwnSurvey, type OwnSurvey } from '../../testing/answers/own-survey.ts';
 import { startTestServer, type Json, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeFullApplication } from '../../testing/full-application.ts';
-import { makeOwnSurvey, type OwnSurvey } from '../../testing/own-survey.ts';
+import { makeOwnSurvey, type OwnSurvey } from '../../testing/answers/own-survey.ts';
 import { within } from '../../testing/builders.ts';
 import { startTestServer, type Json, type TestServer } from '../../testing/test-server.ts';
 

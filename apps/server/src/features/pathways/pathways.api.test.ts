@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { after, DAY, fates, HOUR, listDeliveries, NOON, stamp } from '../../testing/asked.ts';
 import { feed, linkIn, makeTrigger, within } from '../../testing/builders.ts';
 import type { MessageParts } from '../../testing/hl7-messages.ts';
-import { makeScoredSurvey, type ScoredSurvey } from '../../testing/scored-survey.ts';
+import { makeScoredSurvey, type ScoredSurvey } from '../../testing/answers/scored-survey.ts';
 import {
   startTestServer,
   type Json,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { makeOwnSurvey, type OwnSurvey } from '../../testing/own-survey.ts';
+import { makeOwnSurvey, type OwnSurvey } from '../../testing/answers/own-survey.ts';
 import { startTestServer, type Json, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;

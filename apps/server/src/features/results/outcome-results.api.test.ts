@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { feed, within } from '../../testing/builders.ts';
-import { makeScoredSurvey, type ScoredSurvey } from '../../testing/scored-survey.ts';
+import { makeScoredSurvey, type ScoredSurvey } from '../../testing/answers/scored-survey.ts';
 import { startTestServer, type Json, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;

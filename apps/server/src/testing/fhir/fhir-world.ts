@@ -2,7 +2,7 @@ import { submitFeedback } from '../../features/feedback/index.ts';
 import { feed, within } from '../builders.ts';
 import { makeFullApplication, type FullApplication } from '../full-application.ts';
 import { adt } from '../hl7-messages.ts';
-import { makeOwnSurvey, type OwnSurvey } from '../own-survey.ts';
+import { makeOwnSurvey, type OwnSurvey } from '../answers/own-survey.ts';
 import type { Json, TestServer } from '../test-server.ts';
 
 export interface FhirWorld extends FullApplication {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { within } from './builders.ts';
-import type { TestApplication, TestServer } from './test-server.ts';
+import { within } from '../builders.ts';
+import type { TestApplication, TestServer } from '../test-server.ts';
 
 /** Answers of one ward and day to a question with options, and to one that is answered in words. */
 export interface GivenAnswers {

@@ -1,8 +1,8 @@
-import { FEEDBACK_TOKEN_PURPOSE } from '../features/deliveries/index.ts';
-import { offerSurvey } from '../features/invitations/index.ts';
-import { derivedToken } from '../platform/secrets.ts';
-import { within } from './builders.ts';
-import type { Json, TestApplication, TestServer, TestUser } from './test-server.ts';
+import { FEEDBACK_TOKEN_PURPOSE } from '../../features/deliveries/index.ts';
+import { offerSurvey } from '../../features/invitations/index.ts';
+import { derivedToken } from '../../platform/secrets.ts';
+import { within } from '../builders.ts';
+import type { Json, TestApplication, TestServer, TestUser } from '../test-server.ts';
 
 /** A survey with the questions of a test, made by an administrator through the API. */
 export interface OwnSurvey {

@@ -1,6 +1,6 @@
-import { within } from './builders.ts';
+import { within } from '../builders.ts';
 import { makeOwnSurvey, type OwnSurvey } from './own-survey.ts';
-import type { Json, TestApplication, TestServer } from './test-server.ts';
+import type { Json, TestApplication, TestServer } from '../test-server.ts';
 
 /** A survey of four items that are answered with 0 to 3, as those of many outcome measures are, and what scores them. */
 export interface ScoredSurvey extends OwnSurvey {
