@@ -94,6 +94,8 @@ export type Config = {
   /** Encrypts backups; null: the secret key does. */
   backupKey: string | null;
   backupKeepDays: number;
+  /** For how many days the log of the embedded database is kept beside the backups; 0: it is not stored. */
+  backupWalDays: number;
   /** Where exports for analysts are stored: a folder or s3://…; null: nothing can be exported. */
   exportUrl: string | null;
   exportKeepDays: number;
@@ -173,6 +175,7 @@ const settings = z.object({
   BACKUP_URL: backupPlace.optional(),
   BACKUP_KEY: secretKey.optional(),
   BACKUP_KEEP_DAYS: wholeNumber(1, 36_500).default(30),
+  BACKUP_WAL_DAYS: wholeNumber(0, 365).default(7),
   EXPORT_URL: exportPlace.optional(),
   EXPORT_KEEP_DAYS: wholeNumber(1, 36_500).default(30),
   LOG_LEVEL: z.enum(LOG_LEVELS, `is not a level: give one of ${LOG_LEVELS.join(', ')}`).default('info'),
@@ -309,6 +312,7 @@ function toConfig(from: z.output<typeof settings>, given: Environment): Omit<Con
     backupUrl: from.BACKUP_URL ?? null,
     backupKey: from.BACKUP_KEY ?? null,
     backupKeepDays: from.BACKUP_KEEP_DAYS,
+    backupWalDays: from.BACKUP_WAL_DAYS,
     exportUrl: from.EXPORT_URL ?? null,
     exportKeepDays: from.EXPORT_KEEP_DAYS,
     logLevel: from.LOG_LEVEL,

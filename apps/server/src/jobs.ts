@@ -54,7 +54,7 @@ import type { Context } from './platform/context.ts';
 import type { JobHandler } from './platform/jobs/jobs.ts';
 
 /** Nothing of this machine is watched. */
-const NO_MACHINE: WatchedMachine = { certificateFile: null, dataDir: null, makesBackups: false };
+const NO_MACHINE: WatchedMachine = { certificateFile: null, dataDir: null, makesBackups: false, wal: null };
 
 /** What jobs need of this process beside its context. */
 interface JobSurroundings {

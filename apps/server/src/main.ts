@@ -11,7 +11,7 @@ import { outliveAbandonedWork } from './platform/abandoned-work.ts';
 import { StartFailure, startEmbeddedPostgres, type EmbeddedPostgres } from './platform/db/embedded-postgres.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { createLog, type Log } from './platform/log.ts';
-import type { DatabaseAddresses } from './plan-backups.ts';
+import { startWal, type DatabaseAddresses } from './plan-backups.ts';
 import { startServer, type RunningServer } from './start-server.ts';
 import { readSystemError } from './platform/read-system-error.ts';
 
@@ -74,7 +74,9 @@ async function main(isDemo: boolean): Promise<void> {
   });
   for (const { name, report } of migrated) log.info({ report }, `stored data was migrated: ${name}`);
   const onLostKeys = (error: Error) => crash(log, error);
-  const server = await startServer(config, { database, onLostKeys, log, version });
+  const wal = await startWal(config, database, { version, log });
+  if (wal) started.unshift(() => wal.stop());
+  const server = await startServer(config, { database, wal, onLostKeys, log, version });
   started.unshift(() => server.stop());
 
   const address = server.ctx.publicUrl;

@@ -1,5 +1,18 @@
 import type { Config } from './config.ts';
-import { backupKeysOf, openBackupStore, type BackupPlan } from './features/backups/index.ts';
+import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import {
+  backupKeysOf,
+  keepWal,
+  openBackupStore,
+  openWalStore,
+  stopKeepingWal,
+  type BackupPlan,
+  type WalKeeper,
+} from './features/backups/index.ts';
+import { systemClock } from './platform/clock.ts';
+import { PASSWORDS_FILE } from './platform/db/embedded/credentials.ts';
+import type { Log } from './platform/log.ts';
 import { readSecretKeys } from './platform/keys/secret-key-file.ts';
 
 /** Addresses of the database, one for each role. */
@@ -23,14 +36,43 @@ export function planBackups(
   return {
     connectionString: owner,
     store: openBackupStore(address),
-    async readKeys() {
-      const { current, before } = await readSecretKeys(config);
-      const keys = backupKeysOf([config.backupKey, current.text, before?.text ?? null]);
-      // Who has a key of their own for backups needs nothing else to get all of it back.
-      return { keys, secretKey: config.backupKey === null ? null : current.text };
-    },
+    readKeys: () => readBackupKeys(config),
     ground: { adminConnectionString: superuserConnectionString ?? owner, ownerConnectionString: owner },
     keepDays: config.backupKeepDays,
     version,
   };
+}
+
+async function readBackupKeys(config: Config) {
+  const { current, before } = await readSecretKeys(config);
+  const keys = backupKeysOf([config.backupKey, current.text, before?.text ?? null]);
+  // Who has a key of their own for backups needs nothing else to get all of it back.
+  return { keys, secretKey: config.backupKey === null ? null : current.text };
+}
+
+/**
+ * Stores the log of the embedded database beside its backups from now on. Where that is not wanted, PostgreSQL is told to keep the log
+ * for nobody, and null is returned; so it is for a database that somebody else runs.
+ */
+export async function startWal(
+  config: Config,
+  { superuserConnectionString }: DatabaseAddresses,
+  { version, log }: { version: string; log: Log },
+): Promise<WalKeeper | null> {
+  const { backupUrl, backupWalDays: keepDays, dataDir } = config;
+  if (superuserConnectionString === null) return null;
+  if (backupUrl === null || keepDays === 0) {
+    await stopKeepingWal(superuserConnectionString);
+    return null;
+  }
+  return keepWal({
+    superuserConnectionString,
+    store: openWalStore(backupUrl),
+    readKeys: () => readBackupKeys(config),
+    readPasswords: () => readFile(join(dataDir, PASSWORDS_FILE), 'utf8'),
+    keepDays,
+    version,
+    log,
+    clock: systemClock,
+  });
 }

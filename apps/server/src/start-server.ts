@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { withPort, type Config } from './config.ts';
 import { createApp } from './app.ts';
 import { openAnchorPlaces, startAuditGuard, startAuditSending, warnOfOwner } from './features/audit/index.ts';
-import { defineBackupMetrics } from './features/backups/index.ts';
+import { defineBackupMetrics, defineWalMetrics, type WalKeeper } from './features/backups/index.ts';
 import {
   createApplicationRouting,
   createGroupCommit,
@@ -57,6 +57,8 @@ export interface RunningServer {
 export interface ServerOptions {
   /** It is migrated already. */
   database: DatabaseAddresses;
+  /** Stores the log of the database; null: it is not stored by this process. */
+  wal: WalKeeper | null;
   /** Called when this process cannot use the keys that others are about to use: it must end. */
   onLostKeys: (error: Error) => void;
   log: Log;
@@ -66,7 +68,7 @@ export interface ServerOptions {
 /** Starts the roles of this process. A port in use rejects with EADDRINUSE. */
 export async function startServer(
   config: Config,
-  { database, onLostKeys, log, version }: ServerOptions,
+  { database, wal, onLostKeys, log, version }: ServerOptions,
 ): Promise<RunningServer> {
   const { connectionString } = database;
   const db = openDatabase(connectionString, log);
@@ -96,6 +98,7 @@ export async function startServer(
     for (const gateway of Object.values(ctx.gateways)) onStop(() => gateway.close());
     await warnOfOwner(ctx);
     defineBackupMetrics(ctx);
+    if (wal) defineWalMetrics(ctx, wal);
     const { exportUrl, exportKeepDays: keepDays } = config;
     const exportPlan = exportUrl === null ? null : { connectionString, url: exportUrl, keepDays };
     let wakeWorkers = (): void => undefined;
@@ -122,6 +125,7 @@ export async function startServer(
         // A database elsewhere has its own operators.
         dataDir: config.databaseUrl === null ? config.dataDir : null,
         makesBackups: config.backupUrl !== null,
+        wal: config.databaseUrl === null ? () => wal?.standing() ?? null : null,
       };
       // The operator's own receiver may well be inside the network.
       const alarmReceiver = config.alarmWebhook && {

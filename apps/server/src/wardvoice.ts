@@ -46,12 +46,15 @@ async function run({ command, words, values }: Extract<CommandLine, { kind: 'com
       return;
     }
     case 'verify': {
-      await (await import('./operator/look-after-backups.ts')).verifyBackup(text('from'), text('name'));
+      const at = text('at');
+      if (at !== null) await (await import('./operator/restore-moments.ts')).verifyMoment(text('from'), at);
+      else await (await import('./operator/look-after-backups.ts')).verifyBackup(text('from'), text('name'));
       return;
     }
     case 'restore': {
-      const { restoreNow } = await import('./operator/look-after-backups.ts');
-      await restoreNow({ from: text('from'), name: text('name'), replaces: values['replace'] === true });
+      const [from, at, replaces] = [text('from'), text('at'), values['replace'] === true];
+      if (at !== null) await (await import('./operator/restore-moments.ts')).restoreMomentNow(from, at, replaces);
+      else await (await import('./operator/look-after-backups.ts')).restoreNow({ from, name: text('name'), replaces });
       return;
     }
     case 'admin': {

@@ -13,6 +13,7 @@ export const ALARM_KINDS = [
   'audit_broken',
   'audit_unsent',
   'backup_failed',
+  'wal_behind',
   'api_key_expiring',
   'webhook_off',
   'destination_stuck',

@@ -50,22 +50,30 @@ export const COMMANDS = {
     more: ['It is encrypted with BACKUP_KEY, else with the secret key. Keep that key elsewhere.'],
   },
   verify: {
-    usage: '[--from PLACE] [--name NAME]',
+    usage: '[--from PLACE] [--name NAME | --at MOMENT]',
     summary: 'restore a backup into a database that is thrown away, or else read all of it, and compare',
     options: {
       from: { type: 'string', help: 'a folder, or s3://BUCKET/…; else BACKUP_URL' },
       name: { type: 'string', help: 'which backup; else the newest' },
+      at: {
+        type: 'string',
+        help: 'restores a moment from the log, reads all of it, and removes it: latest, or a time',
+      },
     },
     words: none,
     more: [],
   },
   restore: {
-    usage: '[--from PLACE] [--name NAME] [--replace]',
+    usage: '[--from PLACE] [--name NAME | --at MOMENT] [--replace]',
     summary: 'fill the empty database of DATABASE_URL, or of DATA_DIR, from a backup, and hold all sending',
     options: {
       from: { type: 'string', help: 'a folder, or s3://BUCKET/…; else BACKUP_URL' },
       name: { type: 'string', help: 'which backup; else the newest' },
-      replace: { type: 'boolean', help: 'remove for good what is in the database' },
+      at: {
+        type: 'string',
+        help: 'a moment, from the log of DATA_DIR’s own database: latest, or 2026-11-24T10:15:00Z',
+      },
+      replace: { type: 'boolean', help: 'remove for good what is in the database; with --at, move it aside' },
     },
     words: none,
     more: ['Stop all processes of the server first. Nothing is sent afterwards until a superuser releases it.'],
@@ -146,6 +154,9 @@ function describeUnknown(name: string): string {
   return `There is no command "${name}": ${known}`;
 }
 
+/** What stands for the value of an option in its help. */
+const VALUES: Readonly<Record<string, string>> = { name: 'NAME', at: 'MOMENT' };
+
 /** Returns the help of a command, or of all. */
 export function describeCommands(command: CommandName | null): string {
   if (command === null)
@@ -159,7 +170,7 @@ export function describeCommands(command: CommandName | null): string {
     ].join('\n');
   const { usage, summary, options, more }: CommandDescription = COMMANDS[command];
   const listed = Object.entries(options).map(([name, { type, help }]) => {
-    const shown = type === 'string' ? `--${name} ${name === 'name' ? 'NAME' : 'PLACE'}` : `--${name}`;
+    const shown = type === 'string' ? `--${name} ${VALUES[name] ?? 'PLACE'}` : `--${name}`;
     return `  ${shown.padEnd(14)} ${help}`;
   });
   const blocks = [[`wardvoice ${command} ${usage}`.trimEnd(), `  ${summary}`], listed, [...more]];

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { loadEnvironment, readConfig, type Config } from '../config.ts';
-import { getBackupStanding, openBackupStore } from '../features/backups/index.ts';
+import { findReach, getBackupStanding, openBackupStore, openWalStore } from '../features/backups/index.ts';
 import { openDatabase, type Database } from '../platform/db/database.ts';
 import { planMigrations } from '../platform/db/migrate.ts';
 import { listStoredKeys } from '../platform/keys/data-keys.queries.ts';
@@ -10,6 +10,7 @@ import { readSecretKeys, secretKeyFile } from '../platform/keys/secret-key-file.
 import { createLog } from '../platform/log.ts';
 import { readSystemError } from '../platform/read-system-error.ts';
 import { systemScope } from '../platform/scope.ts';
+import { readGivenBackupKeys } from './backup-settings.ts';
 import { describeUnknownSettings, openInstallation, say, type Installation } from './open-installation.ts';
 
 interface Finding {
@@ -27,6 +28,8 @@ const MIN_FREE_PERCENT_CRITICAL = 5;
 const MAX_CLOCK_SECONDS = 5;
 const MAX_BACKUP_HOURS = 36;
 const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const MAX_WAL_MINUTES = 15;
 
 /** Checks an installation, a line for each finding. Returns whether nothing is bad. */
 export async function examine(): Promise<boolean> {
@@ -48,6 +51,7 @@ async function examineAll(config: Config): Promise<Finding[]> {
     await examineDisk(config),
     ...(await examineDatabase(config)),
     ...(await examineStore(config)),
+    ...(await examineWal(config)),
   ];
 }
 
@@ -183,5 +187,26 @@ async function examineStore({ backupUrl }: Config): Promise<Finding[]> {
     return [good(`Backup: ${store.place} can be written`)];
   } catch (error) {
     return [bad(`Backup: ${readSystemError(error).message}`)];
+  }
+}
+
+/** How old what can be restored of the embedded database is. */
+async function examineWal(config: Config): Promise<Finding[]> {
+  const { backupUrl, databaseUrl, backupWalDays } = config;
+  if (backupUrl === null || databaseUrl !== null) return [];
+  if (backupWalDays === 0)
+    return [
+      warn(
+        'Write-ahead log: it is not stored (BACKUP_WAL_DAYS is 0); what came after the last backup would be lost with the disk',
+      ),
+    ];
+  try {
+    const reach = await findReach(openWalStore(backupUrl), await readGivenBackupKeys(config));
+    if (!reach?.coveredAt) return [warn('Write-ahead log: nothing is stored yet; a running server does that')];
+    const minutes = Math.floor((Date.now() - reach.coveredAt.getTime()) / MINUTE_MS);
+    const text = `Write-ahead log: every moment until ${minutes} minutes ago can be restored`;
+    return [minutes < MAX_WAL_MINUTES ? good(text) : warn(`${text}; a running server stores the rest`)];
+  } catch (error) {
+    return [bad(`Write-ahead log: ${readSystemError(error).message}`)];
   }
 }

@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import type { Config } from '../config.ts';
 import {
-  backupKeysOf,
   BackupProblem,
   countBytes,
   countRows,
@@ -17,10 +15,11 @@ import {
 import { systemClock } from '../platform/clock.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import { migrate } from '../platform/db/migrate.ts';
-import { readSecretKeys, secretKeyFile, writeSecretKeys } from '../platform/keys/secret-key-file.ts';
+import { secretKeyFile, writeSecretKeys } from '../platform/keys/secret-key-file.ts';
 import { secretKeysOf } from '../platform/keys/secret-keys.ts';
 import { createLog } from '../platform/log.ts';
 import { planBackups } from '../plan-backups.ts';
+import { placeOf, readGivenBackupKeys, readGivenKeys } from './backup-settings.ts';
 import { openInstallation, readSettings, say } from './open-installation.ts';
 
 /** Makes a backup, verifies it, and says what it is. */
@@ -127,22 +126,8 @@ async function findMissingSecretKey(config: Config, backup: OpenBackup): Promise
   );
 }
 
-/** Returns the secret keys of the settings without making one; null: there are none. */
-async function readGivenKeys(config: Config): Promise<Awaited<ReturnType<typeof readSecretKeys>> | null> {
-  return config.secretKey !== null || existsSync(secretKeyFile(config)) ? readSecretKeys(config) : null;
-}
-
 async function openNamed(config: Config, from: string | null, name: string | null): Promise<OpenBackup> {
-  const given = await readGivenKeys(config);
-  const keys = backupKeysOf([config.backupKey, given?.current.text ?? null, given?.before?.text ?? null]);
-  return openBackup(openBackupStore(placeOf(config, from, '--from')), keys, name);
-}
-
-function placeOf({ backupUrl }: Config, given: string | null, option: string): string {
-  const place = given ?? backupUrl;
-  if (place === null)
-    throw new BackupProblem(`Say where with ${option}, a folder or s3://BUCKET/…, or set BACKUP_URL.`);
-  return place;
+  return openBackup(openBackupStore(placeOf(config, from, '--from')), await readGivenBackupKeys(config), name);
 }
 
 const describeSize = (manifest: OpenBackup['manifest']): string =>

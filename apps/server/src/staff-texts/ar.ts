@@ -137,6 +137,11 @@ export const ar: StaffWords = {
       title: 'فشل النسخ الاحتياطي أو تأخر: آخر نسخة متحقق منها عمرها {hours} ساعة',
       advice: 'شغّل npm run wardvoice -- backup فيقول ما الخطأ. ويقوله أيضًا سجل عملية worker وجدول backups.',
     },
+    wal_behind: {
+      title: 'ما حُفظ من قاعدة بيانات {machine} للاستعادة عمره {minutes} دقيقة',
+      advice:
+        'ما ثُبّت بعد ذلك موجود على قرص هذا الجهاز فقط. تأكد من إمكانية الكتابة في BACKUP_URL؛ ويقول npm run wardvoice -- doctor ما الذي يعيق.',
+    },
     api_key_expiring: {
       title: 'ينتهي مفتاح API ‏{name} في {expires_at}',
       advice: 'بعدها تُرفض استدعاءات البرنامج الذي يستخدمه. أعطِ المفتاح يومًا أبعد في شاشة مفاتيح API، أو ألغِه.',

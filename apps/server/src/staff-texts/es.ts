@@ -146,6 +146,11 @@ export const es: StaffWords = {
       advice:
         'Ejecute npm run wardvoice -- backup, que dice qué falla. También lo dicen el registro del worker y la tabla backups.',
     },
+    wal_behind: {
+      title: 'Lo guardado de la base de datos de {machine} para restaurarla tiene {minutes} minutos',
+      advice:
+        'Lo confirmado desde entonces está solo en el disco de esta máquina. Procure que se pueda escribir en BACKUP_URL: npm run wardvoice -- doctor dice qué lo impide.',
+    },
     api_key_expiring: {
       title: 'La clave de API {name} caduca el {expires_at}',
       advice:

@@ -145,6 +145,11 @@ export const pl: StaffWords = {
       advice:
         'Uruchom npm run wardvoice -- backup, co powie, co jest nie tak. Mówi to też dziennik procesu worker i tabela backups.',
     },
+    wal_behind: {
+      title: 'To, co zapisano z bazy danych {machine} do odtworzenia, ma {minutes} min',
+      advice:
+        'Co zatwierdzono od tego czasu, jest tylko na dysku tej maszyny. Zadbaj, aby w BACKUP_URL dało się zapisywać: npm run wardvoice -- doctor powie, co przeszkadza.',
+    },
     api_key_expiring: {
       title: 'Klucz API {name} wygasa {expires_at}',
       advice:

@@ -11,6 +11,7 @@ export async function startConfigured(
   if (!read.ok) throw new Error(read.problems.join('\n'));
   return startServer(read.config, {
     database: { connectionString, ownerConnectionString: null, superuserConnectionString: null },
+    wal: null,
     onLostKeys: () => undefined,
     log: ctx.log,
     version: '0',

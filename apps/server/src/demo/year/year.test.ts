@@ -286,7 +286,7 @@ describe('what runs by itself', () => {
     const open = () => rows(sql`select kind, application_id from alarms where closed_at is null order by 2`);
     const before = await open();
     expect(before).toMatchObject([{ kind: 'api_key_expiring' }]);
-    await evaluateAlarms(server.ctx, { certificateFile: null, dataDir: null, makesBackups: false }, NOW);
+    await evaluateAlarms(server.ctx, { certificateFile: null, dataDir: null, makesBackups: false, wal: null }, NOW);
     expect(await open()).toEqual(before);
   });
 

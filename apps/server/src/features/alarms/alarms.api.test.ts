@@ -18,7 +18,7 @@ import { evaluateAlarms, PUSH_ALARM, pushAlarm, type AlarmEvent } from './index.
 const NOON = new Date('2026-06-17T12:00:00Z');
 const MINUTE = 60_000;
 const later = (minutes: number) => new Date(NOON.getTime() + minutes * MINUTE);
-const NO_MACHINE = { certificateFile: null, dataDir: null, makesBackups: false };
+const NO_MACHINE = { certificateFile: null, dataDir: null, makesBackups: false, wal: null };
 const LONG_AGO = new Date(0);
 
 let server: TestServer;
@@ -232,7 +232,7 @@ describe('a problem', () => {
     const other = await makeWorld();
     await insertDeliveries(world, { state: 'scheduled', attempts: 0, count: 1, minutes: 30 });
     await evaluateAt(NOON);
-    const machine = { certificateFile: await storeCertificate(), dataDir: null, makesBackups: false };
+    const machine = { certificateFile: await storeCertificate(), dataDir: null, makesBackups: false, wal: null };
     server.setTime(new Date('2090-01-01T00:00:00Z'));
     await evaluateAlarms(server.ctx, machine, LONG_AGO);
     await sendNotices();

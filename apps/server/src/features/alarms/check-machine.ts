@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile, statfs } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import type { WalStanding } from '../backups/index.ts';
 import type { Findings } from './problem.ts';
 
 /** What the machine checks read on the machine of this process. */
@@ -11,6 +12,8 @@ export interface WatchedMachine {
   dataDir: string | null;
   /** Whether a backup is made each night. */
   makesBackups: boolean;
+  /** How far the log of the embedded database is stored; it returns null when it is not to be. null: the database is run by somebody else. */
+  wal: (() => WalStanding | null) | null;
 }
 
 const DAY_MS = 86_400_000;
@@ -18,6 +21,9 @@ const MAX_CERTIFICATE_DAYS = 30;
 const MAX_CERTIFICATE_DAYS_CRITICAL = 3;
 const MIN_FREE_PERCENT = 10;
 const MIN_FREE_PERCENT_CRITICAL = 5;
+const MINUTE_MS = 60_000;
+const MAX_WAL_MINUTES = 15;
+const MAX_WAL_MINUTES_CRITICAL = 60;
 
 /**
  * Finds a certificate that expires soon. Senders refuse the connection once it has expired. Returns null when the file cannot be
@@ -65,5 +71,24 @@ export function assessDisk(
   return {
     ...findings,
     problems: [{ application_id: null, problem: machine, severity, details: { machine, free_percent: percent } }],
+  };
+}
+
+/**
+ * Finds a write-ahead log that is not stored in time: what was committed since would be lost with this machine. Before it is known how far
+ * it is stored, the time counts from when this process began. Returns null where somebody else runs the database.
+ */
+export function checkWal(wal: WatchedMachine['wal'], now: Date, since: Date): Findings | null {
+  if (wal === null) return null;
+  const machine = hostname();
+  const findings: Findings = { kind: 'wal_behind', problems: [], sees: machine };
+  const standing = wal();
+  if (standing === null) return findings;
+  const minutes = Math.floor((now.getTime() - (standing.coveredAt ?? since).getTime()) / MINUTE_MS);
+  if (minutes < MAX_WAL_MINUTES) return findings;
+  const severity = minutes < MAX_WAL_MINUTES_CRITICAL ? 'warning' : 'critical';
+  return {
+    ...findings,
+    problems: [{ application_id: null, problem: machine, severity, details: { machine, minutes } }],
   };
 }

@@ -286,7 +286,11 @@ describe('the audit', () => {
 describe('an alarm', () => {
   const evaluateAt = async (at: Date) => {
     await goTo(at);
-    return evaluateAlarms(server.ctx, { certificateFile: null, dataDir: null, makesBackups: false }, new Date(0));
+    return evaluateAlarms(
+      server.ctx,
+      { certificateFile: null, dataDir: null, makesBackups: false, wal: null },
+      new Date(0),
+    );
   };
   const open = async () => (await server.as(admin)('GET', '/alarms?open=1')).body.data;
 

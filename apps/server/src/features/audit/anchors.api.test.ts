@@ -293,7 +293,7 @@ describe('the files of checkpoints', () => {
 
 describe('the alarm', () => {
   const evaluate = () =>
-    evaluateAlarms(server.ctx, { certificateFile: null, dataDir: null, makesBackups: false }, new Date(0));
+    evaluateAlarms(server.ctx, { certificateFile: null, dataDir: null, makesBackups: false, wal: null }, new Date(0));
   const open = async () =>
     (await server.call({ url: '/api/v1/alarms?open=1', headers: superuser.headers })).body.data.filter(
       ({ kind }: { kind: string }) => kind === 'audit_broken',

@@ -205,7 +205,7 @@ describe('a backup is not believed', () => {
   it('when a byte of its rows was flipped', async () => {
     const own = await damaged(flip);
     await expect(openBackup(own, keys, null).then(readWholeBackup)).rejects.toThrow(
-      /with rows of "hl7_messages", is not as it was written/,
+      /with "hl7_messages", is not as it was written/,
     );
   });
 

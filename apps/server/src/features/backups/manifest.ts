@@ -1,11 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
-import { deriveKey } from '../../platform/keys/cipher.ts';
-import { findBackupKey, type BackupKey, type BackupKeys } from './backup-keys.ts';
-import { BackupProblem } from './backup-problem.ts';
+import type { BackupKey, BackupKeys } from './backup-keys.ts';
+import { readSigned, writeSigned } from './signed-manifest.ts';
 
 /** A file of a backup. */
-const part = z.object({ file: z.string(), bytes: z.number(), sha256: z.string() });
+export const part = z.object({ file: z.string(), bytes: z.number(), sha256: z.string() });
 export type Part = z.output<typeof part>;
 
 const table = z.object({
@@ -53,34 +51,12 @@ export type Manifest = z.output<typeof manifest>;
 /** Written last: a folder without it is no backup. */
 export const MANIFEST_FILE = 'manifest.json';
 
-const sign = ({ key }: BackupKey, line: string): Buffer =>
-  createHmac('sha256', deriveKey(key, 'backup manifest')).update(line).digest();
-
-/** The manifest is one line of JSON, which anybody may read, and a line that shows whether somebody has changed it. */
-export function writeManifest(content: Manifest, key: BackupKey): Buffer {
-  const line = JSON.stringify(content);
-  return Buffer.from(`${line}\n${sign(key, line).toString('hex')}\n`);
-}
+/** The manifest of a backup, as it is stored. */
+export const writeManifest = (content: Manifest, key: BackupKey): Buffer => writeSigned(content, key);
 
 /** Throws BackupProblem when it was changed, is not whole, or belongs to another key. */
 export function readManifest(name: string, file: Buffer, keys: BackupKeys): { manifest: Manifest; key: BackupKey } {
-  const [line = '', signature = ''] = file.toString('utf8').split('\n');
-  const content = parse(line);
-  if (!content) throw new BackupProblem(`The manifest of ${name} is damaged: use another backup.`);
-  const key = findBackupKey(keys, content.key);
-  const expected = sign(key, line);
-  const found = Buffer.from(signature, 'hex');
-  if (found.length !== expected.length || !timingSafeEqual(found, expected) || content.name !== name)
-    throw new BackupProblem(`The manifest of ${name} is not as it was written: use another backup.`);
-  return { manifest: content, key };
-}
-
-function parse(line: string): Manifest | null {
-  try {
-    return manifest.parse(JSON.parse(line));
-  } catch {
-    return null;
-  }
+  return readSigned(manifest, name, file, keys);
 }
 
 export const countRows = ({ tables }: Pick<Manifest, 'tables'>): number =>

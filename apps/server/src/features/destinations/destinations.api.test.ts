@@ -312,7 +312,8 @@ describe('two processes', () => {
 describe('the administrators', () => {
   const MINUTE = 60_000;
   const DAY = 24 * 60 * MINUTE;
-  const evaluate = () => evaluateAlarms(server.ctx, { certificateFile: null, dataDir: null, makesBackups: false });
+  const evaluate = () =>
+    evaluateAlarms(server.ctx, { certificateFile: null, dataDir: null, makesBackups: false, wal: null });
   const open = async (kind = 'destination_stuck') =>
     (await call('GET', '/alarms?open=1')).body.data.filter((alarm: Json) => alarm['kind'] === kind);
   const at = async (milliseconds: number) => {

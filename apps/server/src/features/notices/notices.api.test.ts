@@ -186,7 +186,11 @@ describe('what somebody hears of', () => {
           .values({ ...delivery, application_id: hospital.id, cause: `test:${minutes}`, send_at, created_at: NOON })
           .execute();
       });
-      await evaluateAlarms(server.ctx, { certificateFile: null, dataDir: null, makesBackups: false }, new Date(0));
+      await evaluateAlarms(
+        server.ctx,
+        { certificateFile: null, dataDir: null, makesBackups: false, wal: null },
+        new Date(0),
+      );
       await server.runJobs({ asOf: new Date(Date.now() + 1_000) });
       return [emailsTo(manager).length, emailsTo(other).length];
     };

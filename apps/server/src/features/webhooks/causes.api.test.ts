@@ -185,7 +185,11 @@ describe('webhooks are told', () => {
     );
     for (const minutes of [5, 6, 7]) {
       server.setTime(after(minutes * MINUTE));
-      await evaluateAlarms(server.ctx, { certificateFile: null, dataDir: null, makesBackups: false }, new Date(0));
+      await evaluateAlarms(
+        server.ctx,
+        { certificateFile: null, dataDir: null, makesBackups: false, wal: null },
+        new Date(0),
+      );
     }
     const [alarm] = (await call('GET', '/alarms?open=1')).body.data;
     expect(await announced(['feed.silent'])).toEqual([

@@ -120,7 +120,7 @@ describe('a webhook', () => {
     expect(sentIds()).toEqual([1]);
 
     const alarms = async () => (await world.server.as(admin)('GET', '/alarms?open=1')).body.data;
-    await evaluateAlarms(world.server.ctx, { certificateFile: null, dataDir: null, makesBackups: false });
+    await evaluateAlarms(world.server.ctx, { certificateFile: null, dataDir: null, makesBackups: false, wal: null });
     expect(await alarms()).toMatchObject([
       {
         kind: 'webhook_off',
@@ -138,7 +138,7 @@ describe('a webhook', () => {
     await world.server.as(admin)('PUT', `/webhooks/${id}`, { webhook: { active: true } });
     expect(await shown(id)).toMatchObject({ active: true, off_reason: null, off_at: null });
     world.server.setTime(later(6 * MINUTE));
-    await evaluateAlarms(world.server.ctx, { certificateFile: null, dataDir: null, makesBackups: false });
+    await evaluateAlarms(world.server.ctx, { certificateFile: null, dataDir: null, makesBackups: false, wal: null });
     expect(await alarms()).toEqual([]);
   });
 

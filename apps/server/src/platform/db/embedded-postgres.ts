@@ -1,21 +1,17 @@
 import type { ChildProcess } from 'node:child_process';
-import { access, constants, mkdir, realpath } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 import { findClusterOwner, openClusterFolder } from './embedded/cluster-folder.ts';
+import { addressesOf, APPLICATION, OWNER } from './embedded/addresses.ts';
 import { loadCredentials, type Credentials } from './embedded/credentials.ts';
-import { lockDataFolder } from './embedded/data-folder-lock.ts';
+import { lockDataFolder, openDataFolder } from './embedded/data-folder-lock.ts';
 import { chooseAccount } from './embedded/postgres-account.ts';
 import { findBinaries } from './embedded/postgres-binaries.ts';
+import { refuseUnfinishedRestore } from './embedded/restore-cluster.ts';
 import { findFreePort, signalProcess, startPostmaster, stopOrphan, stopPostmaster } from './embedded/postmaster.ts';
 import { StartFailure } from './embedded/start-failure.ts';
 
 export { StartFailure } from './embedded/start-failure.ts';
-
-/** Name of the database, and of the ordinary role that the program uses. It owns nothing. */
-const APPLICATION = 'wardvoice';
-/** Owns the database and its tables, and migrates them. It is no superuser either. */
-const OWNER = 'wardvoice_owner';
 
 const RESTART_DELAYS_MS = [0, 200, 500, 1_000, 2_000, 5_000];
 /** After PostgreSQL has run for this long, its next unexpected end counts as the first again. */
@@ -62,22 +58,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-async function openDataFolder(dataDir: string): Promise<string> {
-  try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
-    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
-    return await realpath(dataDir);
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-    throw new StartFailure(
-      `The data folder ${dataDir} cannot be made or written by this user${code}: ` +
-        'start Wardvoice as its owner, or set DATA_DIR to a folder that this user may write.',
-    );
-  }
-}
-
 async function start(options: EmbeddedPostgresOptions, unlock: () => Promise<void>): Promise<EmbeddedPostgres> {
   const { dataDir, log } = options;
+  refuseUnfinishedRestore(dataDir);
   const account = await chooseAccount(await findClusterOwner(dataDir));
   const binaries = await findBinaries(account);
   const credentials = await loadCredentials(dataDir);
@@ -88,8 +71,8 @@ async function start(options: EmbeddedPostgresOptions, unlock: () => Promise<voi
   const port = options.port ?? (await findFreePort());
   const postmaster = { program: binaries.postgres, account, folder, port, durable: options.durable ?? true };
   const supervisor = supervise(await startPostmaster(postmaster), () => startPostmaster(postmaster), log);
-  const address = `127.0.0.1:${port}`;
-  const superuserConnectionString = `postgres://postgres:${credentials.superuser}@${address}/postgres`;
+  const addresses = addressesOf(credentials, port);
+  const { superuserConnectionString } = addresses;
   try {
     await prepareDatabase(superuserConnectionString, credentials);
   } catch (error) {
@@ -97,9 +80,7 @@ async function start(options: EmbeddedPostgresOptions, unlock: () => Promise<voi
     throw error;
   }
   return {
-    connectionString: `postgres://${APPLICATION}:${credentials.application}@${address}/${APPLICATION}`,
-    ownerConnectionString: `postgres://${OWNER}:${credentials.owner}@${address}/${APPLICATION}`,
-    superuserConnectionString,
+    ...addresses,
     port,
     get pid() {
       return supervisor.pid();

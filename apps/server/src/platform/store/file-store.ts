@@ -14,6 +14,8 @@ export interface FileStore {
   read(path: string): Promise<Readable | null>;
   /** Names of the folders in a folder. */
   listFolders(path: string): Promise<string[]>;
+  /** Names of the files in a folder. Drafts of some that are being written may be among them. */
+  listFiles(path: string): Promise<string[]>;
   /** Removes a file. One that is not there is removed already. */
   remove(path: string): Promise<void>;
   removeFolder(path: string): Promise<void>;

@@ -22,6 +22,11 @@ export function openFolderStore(folder: string, home: string): FileStore {
       discard: () => draft.discard().catch(explain),
     };
   };
+  const list = (path: string): Promise<string[]> =>
+    readdir(join(home, path)).catch((error: unknown) => {
+      if (codeOf(error) === 'ENOENT') return [];
+      throw unreadable(join(home, path), error);
+    });
   return {
     place: folder,
     write,
@@ -45,12 +50,8 @@ export function openFolderStore(folder: string, home: string): FileStore {
       });
       return file && createReadStream('', { fd: file });
     },
-    async listFolders(path) {
-      return readdir(join(home, path)).catch((error: unknown) => {
-        if (codeOf(error) === 'ENOENT') return [];
-        throw unreadable(join(home, path), error);
-      });
-    },
+    listFolders: (path) => list(path),
+    listFiles: (path) => list(path),
     remove: (path) => rm(join(home, path), { force: true }).catch(explain),
     removeFolder: (path) => rm(join(home, path), { recursive: true, force: true }).catch(explain),
     async check() {

@@ -106,6 +106,9 @@ export function openS3Store(address: S3Address, { within, setting }: { within: s
     async listFolders(path) {
       return (await listKeys(path, '/')).map((key) => key.replace(/\/$/, '').split('/').at(-1) ?? '');
     },
+    async listFiles(path) {
+      return (await listKeys(path, '')).map((key) => key.split('/').at(-1) ?? '');
+    },
     async remove(path) {
       await ask('DELETE', urlOf(path));
     },

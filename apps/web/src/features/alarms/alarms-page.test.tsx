@@ -50,6 +50,7 @@ describe('the alarms', () => {
       destination_certificate_expiring: { name: 'Laboratory', days: 9 },
       audit_unsent: { receiver: 'tls://siem:6514', minutes: 20 },
       backup_failed: { hours: 40 },
+      wal_behind: { machine: 'ward-1', minutes: 20 },
     };
     const { rows } = await renderAlarms(
       alarms.ALARM_KINDS.map((kind, index) => alarmOf(index + 1, kind, { details: details[kind] })),
@@ -65,6 +66,7 @@ describe('the alarms', () => {
       'The audit is not as it was written: 2 entries or checkpoints do not fit',
       'tls://siem:6514 has not read the audit for 20 minutes',
       'The backup failed or is late: what was last verified is 40 hours old',
+      'What is stored of ward-1’s database for a restore is 20 minutes old',
       'The API key Data warehouse expires in 9 days',
       'The webhook to receiver.example was switched off',
       'The receiver Laboratory has acknowledged nothing for 12 minutes; 40 messages wait',

@@ -214,7 +214,7 @@ it('a receiver that was away for a quarter of an hour is an alarm, until it is b
   const alarmsAt = async (at: Date) => {
     server.setTime(at);
     await send(plain({ port }));
-    await evaluateAlarms(server.ctx, { certificateFile: null, dataDir: null, makesBackups: false });
+    await evaluateAlarms(server.ctx, { certificateFile: null, dataDir: null, makesBackups: false, wal: null });
     const { body } = await server.call({ url: '/api/v1/alarms?open=1', headers: superuser.headers });
     return body.data.filter(({ kind }: { kind: string }) => kind === 'audit_unsent');
   };
@@ -258,7 +258,7 @@ describe('a process', () => {
     await writeEntries(1);
     const expected = await chained();
     const database = { connectionString, ownerConnectionString: null, superuserConnectionString: null };
-    const options = { database, onLostKeys: () => undefined, log: ctx.log, version: '0' };
+    const options = { database, wal: null, onLostKeys: () => undefined, log: ctx.log, version: '0' };
     const worker = await startServer(read.config, options);
     onTestFinished(() => worker.stop());
     await expect.poll(() => placesOf(collector).slice(0, expected.length), soon).toEqual(expected);

@@ -19,7 +19,7 @@ export interface PartWriter {
   write(stream: string, source: Readable): Promise<Part[]>;
 }
 
-export function createPartWriter(store: BackupStore, backup: string, { key }: BackupKey): PartWriter {
+export function createPartWriter(store: Pick<BackupStore, 'put'>, backup: string, { key }: BackupKey): PartWriter {
   let files = 0;
   return {
     async write(stream, source) {
@@ -50,7 +50,7 @@ export function createPartWriter(store: BackupStore, backup: string, { key }: Ba
 }
 
 export interface PartReader {
-  store: BackupStore;
+  store: Pick<BackupStore, 'get'>;
   backup: string;
   key: BackupKey;
 }
@@ -75,7 +75,7 @@ async function* decrypted({ store, backup, key }: PartReader, stream: string, pa
   for (const [place, { file, sha256 }] of parts.entries()) {
     const sealed = await store.get(backup, file);
     if (!sealed) throw new BackupProblem(`${file} of ${backup} is missing: use another backup.`);
-    const damaged = `${file} of ${backup}, with rows of ${stream}, is not as it was written: use another backup.`;
+    const damaged = `${file} of ${backup}, with ${stream}, is not as it was written: use another backup.`;
     if (createHash('sha256').update(sealed).digest('hex') !== sha256) throw new BackupProblem(damaged);
     yield openPart(key.key, contextOf(backup, stream, place), sealed, damaged);
   }

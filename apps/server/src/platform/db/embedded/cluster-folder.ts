@@ -44,20 +44,25 @@ export async function openClusterFolder(
   superuserPassword: string,
 ): Promise<string> {
   const cluster = join(dataDir, 'postgres');
-  if (!(await findClusterOwner(dataDir))) await makeCluster(cluster, account, binaries, superuserPassword);
+  if (!(await findClusterOwner(dataDir)))
+    await makeCluster(dataDir, account, (draft) => initialize(draft, account, binaries, superuserPassword));
   if (account) await letPass(dataDir, account);
   const folder = await realpath(cluster);
   await checkCluster(folder, account);
   return folder;
 }
 
-async function makeCluster(
-  cluster: string,
+/**
+ * Makes a cluster in `dataDir`. `fill` makes it as the folder `cluster` of the folder that it is given; `makeWay`, if given, runs right
+ * before it gets its place.
+ */
+export async function makeCluster(
+  dataDir: string,
   account: Account | null,
-  binaries: Binaries,
-  superuserPassword: string,
+  fill: (draft: string) => Promise<void>,
+  makeWay: () => Promise<void> = async () => undefined,
 ): Promise<void> {
-  const dataDir = join(cluster, '..');
+  const cluster = join(dataDir, 'postgres');
   if (account) await letPass(dataDir, account);
   const hidden = account !== null && !(await canReach(account, dataDir, 'pass'));
   if (hidden) await makeSharedFolder();
@@ -69,7 +74,9 @@ async function makeCluster(
   const draft = join(home, `postgres-draft-${randomUUID()}`);
   await mkdir(draft, { mode: 0o700 });
   try {
-    await initialize(draft, account, binaries, superuserPassword);
+    if (account) await chown(draft, account.uid, account.gid);
+    await fill(draft);
+    await makeWay();
     if (!hidden) return await rename(join(draft, 'cluster'), cluster);
     const place = join(SHARED_FOLDER, `database-${randomUUID()}`);
     await rename(join(draft, 'cluster'), place);
@@ -87,10 +94,7 @@ async function initialize(
 ): Promise<void> {
   const passwordFile = join(draft, 'password');
   await writeFile(passwordFile, superuserPassword, { mode: 0o600 });
-  if (account) {
-    await chown(passwordFile, account.uid, account.gid);
-    await chown(draft, account.uid, account.gid);
-  }
+  if (account) await chown(passwordFile, account.uid, account.gid);
   await runAs(account, binaries.initdb, [
     `--pgdata=${join(draft, 'cluster')}`,
     `--pwfile=${passwordFile}`,
@@ -118,7 +122,8 @@ async function letPass(dataDir: string, account: Account): Promise<void> {
   await chmod(dataDir, (found.mode & 0o777) | 0o010);
 }
 
-async function checkCluster(folder: string, account: Account | null): Promise<void> {
+/** Refuses a cluster of another user, and of another version of PostgreSQL. */
+export async function checkCluster(folder: string, account: Account | null): Promise<void> {
   const owner = await stat(folder);
   const user = account?.uid ?? process.getuid?.() ?? owner.uid;
   if (owner.uid !== user) {

@@ -18,8 +18,10 @@ const earlierCredentials = credentials.omit({ owner: true });
 /** Passwords of the database roles. They are made with the cluster, and only the owner of the data folder can read them. */
 export type Credentials = z.infer<typeof credentials>;
 
+export const PASSWORDS_FILE = 'postgres-passwords.json';
+
 export async function loadCredentials(dataDir: string): Promise<Credentials> {
-  const file = join(dataDir, 'postgres-passwords.json');
+  const file = join(dataDir, PASSWORDS_FILE);
   if (!existsSync(file) && !existsSync(join(dataDir, 'postgres')))
     return keep(file, { superuser: newPassword(), owner: newPassword(), application: newPassword() });
   const text = await readFile(file, 'utf8').catch(() => '');
@@ -31,6 +33,12 @@ export async function loadCredentials(dataDir: string): Promise<Credentials> {
     `The passwords of the database are not in ${file}: put that file back, readable by this user.`,
   );
 }
+
+/** Stores the passwords of a cluster that comes from elsewhere. Throws on a text that is none of ours. */
+export const putCredentials = (dataDir: string, text: string): Promise<Credentials> =>
+  keep(join(dataDir, PASSWORDS_FILE), credentials.parse(parse(text)));
+
+export const readCredentials = (text: string): Credentials => credentials.parse(parse(text));
 
 function parse(text: string): unknown {
   try {

@@ -1,8 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { link, readFile, rename, unlink, writeFile } from 'node:fs/promises';
+import { access, constants, link, mkdir, readFile, realpath, rename, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { identifyProcess } from './process-identity.ts';
 import { StartFailure } from './start-failure.ts';
+
+/** Makes the data folder where it is missing. Returns its real path. */
+export async function openDataFolder(dataDir: string): Promise<string> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    return await realpath(dataDir);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    throw new StartFailure(
+      `The data folder ${dataDir} cannot be made or written by this user${code}: ` +
+        'start Wardvoice as its owner, or set DATA_DIR to a folder that this user may write.',
+    );
+  }
+}
 
 /**
  * Locks the data folder for one Wardvoice. The lock names its process and when that process started, so a lock that a killed

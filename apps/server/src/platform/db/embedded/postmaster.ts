@@ -10,6 +10,8 @@ import { StartFailure } from './start-failure.ts';
 
 /** After a crash, PostgreSQL first replays everything that was written since the last checkpoint. */
 const READY_WITHIN_MS = 120_000;
+/** A restore replays the log of days. */
+const RECOVERED_WITHIN_MS = 24 * 3_600_000;
 /** Stopping the whole server takes 30 s at most. A PostgreSQL that did not finish recovers at the next start. */
 const STOP_FAST_WITHIN_MS = 7_000;
 /** 5 s after an immediate stop PostgreSQL itself kills the backends that have not reacted because they are suspended. */
@@ -23,10 +25,12 @@ export type PostmasterOptions = {
   port: number;
   /** False only for databases that are thrown away, as in tests. */
   durable: boolean;
+  /** Given when the log is to be replayed until this moment, or to its end. */
+  recovery?: { until: Date | null };
 };
 
 /** Settings for little memory and many small commits. They are given at each start, so a new release applies its own. */
-function settings({ port, durable }: PostmasterOptions): Record<string, string | number> {
+function settings({ port, durable, recovery }: PostmasterOptions): Record<string, string | number> {
   return {
     listen_addresses: '127.0.0.1',
     port,
@@ -52,6 +56,13 @@ function settings({ port, durable }: PostmasterOptions): Record<string, string |
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
     log_checkpoints: 'off',
+    ...(recovery && {
+      // The log is in its folder already: what is to be fetched from elsewhere is not there.
+      restore_command: 'exit 1',
+      recovery_target_timeline: 'current',
+      recovery_target_action: 'promote',
+      ...(recovery.until && { recovery_target_time: recovery.until.toISOString() }),
+    }),
   };
 }
 
@@ -60,7 +71,8 @@ function settings({ port, durable }: PostmasterOptions): Record<string, string |
  * gave.
  */
 export async function startPostmaster(options: PostmasterOptions): Promise<ChildProcess> {
-  const { program, account, folder } = options;
+  const { program, account, folder, recovery } = options;
+  const withinMs = recovery ? RECOVERED_WITHIN_MS : READY_WITHIN_MS;
   const args = Object.entries(settings(options)).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const child = spawnAs(account, program, ['-D', folder, ...args]);
   const output = lastLines(child);
@@ -68,12 +80,12 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Child
   child.once('error', (error) => failures.push(cannotRun(program, error)));
   child.once('close', () => failures.push(new StartFailure(`PostgreSQL did not start: ${output.reason()}`)));
 
-  const deadline = Date.now() + READY_WITHIN_MS;
+  const deadline = Date.now() + withinMs;
   while (!(await isReady(folder, child.pid))) {
     if (failures[0]) throw failures[0];
     if (Date.now() > deadline) {
       child.kill('SIGQUIT');
-      throw new StartFailure(`PostgreSQL was not ready after ${READY_WITHIN_MS / 1000} seconds: ${output.reason()}`);
+      throw new StartFailure(`PostgreSQL was not ready after ${withinMs / 1000} seconds: ${output.reason()}`);
     }
     await pause(POLL_MS);
   }

@@ -2,11 +2,12 @@ import { Readable } from 'node:stream';
 import type { Client, Connection, Submittable } from 'pg';
 import { parseLsn, type Lsn } from './lsn.ts';
 
-/** The part of the log that a copy needs. */
+/** The part of the log that a copy needs, and how large the copy is. */
 export interface CopyRange {
   timeline: number;
   start: Lsn;
   end: Lsn;
+  bytes: number;
 }
 
 export interface ClusterCopy {
@@ -25,6 +26,7 @@ export function copyCluster(client: Client, label: string): ClusterCopy {
   /** Two rows have a place in the log and a timeline: before the archive and after it. A row for each tablespace is between them. */
   const rows: string[][] = [];
   let range: CopyRange | null = null;
+  let bytes = 0;
   const archive = new Readable({
     read: () => wire?.stream.resume(),
     destroy(error, done) {
@@ -40,6 +42,7 @@ export function copyCluster(client: Client, label: string): ClusterCopy {
     handleDataRow: ({ fields }: { fields: string[] }) => void rows.push(fields),
     handleCopyData: ({ chunk }: { chunk: Buffer }) => {
       if (chunk[0] !== DATA) return;
+      bytes += chunk.length - 1;
       // The parser writes over its buffer.
       if (!archive.push(Buffer.from(chunk.subarray(1)))) wire?.stream.pause();
     },
@@ -48,7 +51,7 @@ export function copyCluster(client: Client, label: string): ClusterCopy {
       const [first, own, last] = rows;
       if (rows.length !== 3 || !first || !own || !last)
         return archive.destroy(new Error('the cluster has tablespaces of its own, which are not copied'));
-      range = { timeline: Number(first[1]), start: parseLsn(first[0] ?? ''), end: parseLsn(last[0] ?? '') };
+      range = { timeline: Number(first[1]), start: parseLsn(first[0] ?? ''), end: parseLsn(last[0] ?? ''), bytes };
       return archive.push(null);
     },
     handleCommandComplete: () => undefined,

@@ -1,0 +1,297 @@
+import { chmod, cp, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../../platform/db/embedded-postgres.ts';
+import { migrate } from '../../../platform/db/migrate.ts';
+import { createLog } from '../../../platform/log.ts';
+import { backupKeysOf } from '../backup-keys.ts';
+import { BackupProblem } from '../backup-problem.ts';
+import { withClient } from '../restore-backup.ts';
+import { findRestorePoint } from './find-restore-point.ts';
+import { keepWal, stopKeepingWal, type WalKeeper, type WalPlan } from './keep-wal.ts';
+import { restoreMoment } from './restore-moment.ts';
+import { removeOldWal } from './remove-old-wal.ts';
+import { nameOfPiece, openWalStore, type WalStore } from './wal-store.ts';
+
+const keys = backupKeysOf(['k'.repeat(40)]);
+const log = createLog('silent');
+
+let home: string;
+let database: EmbeddedPostgres;
+let store: WalStore;
+let keeper: WalKeeper;
+
+const start = (dataDir: string) =>
+  startEmbeddedPostgres({ dataDir, log: { info: () => undefined, warn: () => undefined } });
+
+const planOf = (over: Partial<WalPlan> = {}): WalPlan => ({
+  superuserConnectionString: database.superuserConnectionString,
+  store,
+  readKeys: async () => ({ keys, secretKey: 's'.repeat(40) }),
+  readPasswords: () => readFile(join(home, 'data', 'postgres-passwords.json'), 'utf8'),
+  keepDays: 7,
+  version: 'test',
+  log,
+  clock: () => new Date(),
+  storeEveryMs: 200,
+  ...over,
+});
+
+const ask = (address: string, text: string, values: unknown[] = []) =>
+  withClient(address, async (client) => (await client.query<Record<string, unknown>>(text, values)).rows);
+const note = (text: string) => ask(database.ownerConnectionString, 'insert into notes values ($1)', [text]);
+const notesOf = async (address: string) =>
+  (await ask(address, 'select text from notes order by text')).map(({ text }) => text);
+const now = async (): Promise<Date> =>
+  (await ask(database.ownerConnectionString, 'select clock_timestamp() as at'))[0]?.['at'] as Date;
+const untilCovered = (at: Date) =>
+  vi.waitFor(() => expect(keeper.standing().coveredAt?.getTime()).toBeGreaterThan(at.getTime()), 30_000);
+
+async function makeFolder(): Promise<string> {
+  const made = await realpath(await mkdtemp(join(tmpdir(), 'wardvoice-wal-')));
+  await chmod(made, 0o755);
+  return made;
+}
+
+beforeAll(async () => {
+  home = await makeFolder();
+  database = await start(join(home, 'data'));
+  await migrate(database.connectionString, database);
+  await ask(database.ownerConnectionString, 'create table notes (text text)');
+  store = openWalStore(join(home, 'store'));
+  await note('before the copy');
+  keeper = keepWal(planOf());
+  await untilCovered(await now());
+});
+afterAll(async () => {
+  await keeper.stop();
+  await database.stop();
+  await rm(home, { recursive: true, force: true });
+});
+
+/** Restores a moment into a folder of its own, starts the database there, and returns it. */
+async function restored(until: Date | null) {
+  const folder = await makeFolder();
+  const point = await findRestorePoint(store, keys, until);
+  const outcome = await restoreMoment({ store, keys }, point, { dataDir: join(folder, 'data'), replaces: false, log });
+  const again = await start(join(folder, 'data'));
+  onTestFinished(async () => {
+    await again.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return { ...outcome, again, folder };
+}
+
+describe('the log of the embedded database', () => {
+  it('brings back any moment, with all that was committed until then and nothing after, and holds all sending', async () => {
+    await ask(
+      database.ownerConnectionString,
+      `insert into applications (title, access_key, access_secret_hash) values ('St Brigid', 'a', 'b')`,
+    );
+    await note('one');
+    const moment = await now();
+    await note('two');
+    await untilCovered(await now());
+    const { again, lastCommitAt, setAside } = await restored(moment);
+    expect(await notesOf(again.ownerConnectionString)).toEqual(['before the copy', 'one']);
+    expect(lastCommitAt?.getTime()).toBeLessThanOrEqual(moment.getTime());
+    expect(setAside).toBeNull();
+    expect(
+      await ask(
+        again.superuserConnectionString.replace('/postgres', '/wardvoice'),
+        'select data_of from sending_holds where released_at is null',
+      ),
+    ).toEqual([{ data_of: moment }]);
+  });
+
+  it('brings back its end, in a database that goes on, and whose log is another one', async () => {
+    await note('three');
+    await untilCovered(await now());
+    const { again } = await restored(null);
+    expect(await notesOf(again.ownerConnectionString)).toContain('three');
+    const { rows } = await withClient(again.superuserConnectionString, (client) =>
+      client.query('select slot_name from pg_replication_slots'),
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('goes on after PostgreSQL was killed and after a stop, without a gap and with the copy that it has', async () => {
+    const [history = ''] = await store.listHistories();
+    await note('before the crash');
+    process.kill(database.pid ?? 0, 'SIGKILL');
+    await vi.waitFor(() => note('after the crash'), 20_000);
+    await untilCovered(await now());
+    await note('before the stop');
+    await keeper.stop();
+    await note('while it was stopped');
+    keeper = keepWal(planOf());
+    await untilCovered(await now());
+    expect(await store.listHistories()).toEqual([history]);
+    expect((await store.listHistory(history)).bases).toHaveLength(1);
+    const { again } = await restored(null);
+    expect(await notesOf(again.ownerConnectionString)).toEqual(
+      expect.arrayContaining(['before the crash', 'after the crash', 'before the stop', 'while it was stopped']),
+    );
+  });
+
+  it('waits for a store that is away, says so, and loses nothing', async () => {
+    await keeper.stop();
+    let isAway = true;
+    const put: WalStore['put'] = (path, content) =>
+      isAway ? Promise.reject(new BackupProblem('The store is away.')) : store.put(path, content);
+    keeper = keepWal(planOf({ store: { ...store, put } }));
+    await note('while the store was away');
+    await vi.waitFor(() => expect(keeper.standing().trouble).toBe('The store is away.'), 20_000);
+    isAway = false;
+    await untilCovered(await now());
+    expect(keeper.standing().trouble).toBeNull();
+    const { again } = await restored(null);
+    expect(await notesOf(again.ownerConnectionString)).toContain('while the store was away');
+  });
+
+  it('begins anew at another place, and where PostgreSQL let go of the log', async () => {
+    const elsewhere = openWalStore(join(home, 'elsewhere'));
+    await keeper.stop();
+    const [history = ''] = await store.listHistories();
+    keeper = keepWal(planOf({ store: elsewhere }));
+    await untilCovered(await now());
+    const [other = ''] = await elsewhere.listHistories();
+    expect(other).not.toBe(history);
+    await keeper.stop();
+    keeper = keepWal(planOf());
+    await note('in another history');
+    await untilCovered(await now());
+    expect(await store.listHistories()).toHaveLength(2);
+    await keeper.stop();
+    await ask(database.superuserConnectionString, `alter system set max_slot_wal_keep_size = '16MB'`);
+    await ask(database.superuserConnectionString, 'select pg_reload_conf()');
+    await ask(
+      database.superuserConnectionString,
+      `select pg_logical_emit_message(false, 'test', repeat('x', 1000000)) from generate_series(1, 80)`,
+    );
+    await ask(database.superuserConnectionString, 'checkpoint');
+    keeper = keepWal(planOf());
+    await note('after a part was lost');
+    await untilCovered(await now());
+    expect(await store.listHistories()).toHaveLength(3);
+    expect(await ask(database.superuserConnectionString, 'show max_slot_wal_keep_size')).toEqual([
+      { max_slot_wal_keep_size: '8GB' },
+    ]);
+    const { again } = await restored(null);
+    expect(await notesOf(again.ownerConnectionString)).toEqual(
+      expect.arrayContaining(['in another history', 'after a part was lost']),
+    );
+  });
+});
+
+describe('a moment that cannot be restored', () => {
+  const refusal = (until: Date | null, from = store, given = keys) =>
+    findRestorePoint(from, given, until).then(
+      () => 'found',
+      (error: Error) => error.message,
+    );
+
+  it('is refused in a sentence that says which moments there are', async () => {
+    expect(await refusal(new Date(Date.now() + 60_000))).toMatch(
+      /reaches until \S+Z: name a moment before that, or say --at latest/,
+    );
+    expect(await refusal(new Date('2020-01-01'))).toMatch(/begins at \S+Z: name a later moment, or restore a backup/);
+    expect(await refusal(null, openWalStore(join(home, 'nowhere')))).toMatch(/no copy of a database with its log in/);
+    expect(await refusal(null, store, backupKeysOf(['x'.repeat(40)]))).toMatch(/is encrypted with the key named/);
+  });
+
+  it('because a piece of the log was changed or is missing is refused before anything is replaced', async () => {
+    const copy = openWalStore(join(home, 'copy'));
+    await cp(join(home, 'store'), join(home, 'copy'), { recursive: true });
+    const { base, pieces } = await findRestorePoint(copy, keys, null);
+    const last = pieces.at(-1) ?? expect.unreachable('there is no piece');
+    const file = join(home, 'copy', 'wal', base.history, last.day, nameOfPiece(last));
+    const bytes = await readFile(file);
+    bytes[100] = (bytes[100] ?? 0) ^ 1;
+    await writeFile(file, bytes);
+    const folder = await makeFolder();
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const point = await findRestorePoint(copy, keys, null);
+    await expect(
+      restoreMoment({ store: copy, keys }, point, { dataDir: join(folder, 'data'), replaces: false, log }),
+    ).rejects.toThrow(/is not as it was written/);
+    expect(await readdir(join(folder, 'data'))).toEqual([]);
+    for (const { day, ...piece } of pieces)
+      await rm(join(home, 'copy', 'wal', base.history, day, nameOfPiece({ day, ...piece })));
+    // Without its log, the copy is nothing; the copy of the history before is.
+    const earlier = await findRestorePoint(copy, keys, null);
+    expect(earlier.base.history).not.toBe(base.history);
+  });
+});
+
+describe('a folder that has a database', () => {
+  it('is refused; when told to, its database is moved aside, whole, and stays usable', async () => {
+    const folder = await makeFolder();
+    const dataDir = join(folder, 'data');
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const before = await start(dataDir);
+    await ask(before.ownerConnectionString, `create table own as select 'precious' as text`);
+    const point = await findRestorePoint(store, keys, null);
+    const restore = (replaces: boolean) => restoreMoment({ store, keys }, point, { dataDir, replaces, log });
+    await expect(restore(true)).rejects.toThrow(/is in use by another Wardvoice/);
+    await before.stop();
+    await expect(restore(false)).rejects.toThrow(/has a database: name another DATA_DIR, or add --replace/);
+    const { setAside } = await restore(true);
+    const again = await start(dataDir);
+    expect(await notesOf(again.ownerConnectionString)).toContain('before the copy');
+    await again.stop();
+    expect(setAside).toMatch(/before-restore-\d{8}T\d{6}Z$/);
+    const old = await start(setAside ?? '');
+    expect(await ask(old.ownerConnectionString, 'select text from own')).toEqual([{ text: 'precious' }]);
+    await old.stop();
+  });
+
+  it('in which a restore was interrupted is not started, so that nothing goes on with an empty database', async () => {
+    const folder = await makeFolder();
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    await writeFile(join(folder, 'restore-unfinished'), '');
+    await expect(start(folder)).rejects.toThrow(/^A restore into .* was interrupted: run it again with --replace/);
+    expect(await readdir(folder)).toEqual(['restore-unfinished']);
+  });
+});
+
+describe('what is stored', () => {
+  it('has no readable byte of the database, and not the passwords', async () => {
+    await note('a text that nobody else may read');
+    await untilCovered(await now());
+    const { superuser } = JSON.parse(await readFile(join(home, 'data', 'postgres-passwords.json'), 'utf8')) as Record<
+      string,
+      string
+    >;
+    for (const entry of await readdir(join(home, 'store'), { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      const bytes = await readFile(join(entry.parentPath, entry.name));
+      expect(bytes.includes('a text that nobody else may read')).toBe(false);
+      expect(bytes.includes(superuser ?? '')).toBe(false);
+    }
+  });
+
+  it('is removed when no moment of the days that are kept needs it', async () => {
+    const copy = openWalStore(join(home, 'aged'));
+    await cp(join(home, 'store'), join(home, 'aged'), { recursive: true });
+    const histories = await copy.listHistories();
+    const history = histories.at(-1) ?? '';
+    const remove = (days: number) =>
+      removeOldWal(copy, { history, keys, keepDays: 7, now: new Date(Date.now() + days * 86_400_000) });
+    await remove(6);
+    expect(await copy.listHistories()).toEqual(histories);
+    await remove(9);
+    expect(await copy.listHistories()).toEqual([history]);
+    // The newest copy stays, however old it is, and what leads on from it.
+    expect((await findRestorePoint(copy, keys, null)).base.history).toBe(history);
+  });
+});
+
+it('a log that is not wanted any more is not kept by PostgreSQL either', async () => {
+  await keeper.stop();
+  const slots = () => ask(database.superuserConnectionString, 'select slot_name from pg_replication_slots');
+  expect(await slots()).toHaveLength(1);
+  await stopKeepingWal(database.superuserConnectionString);
+  expect(await slots()).toEqual([]);
+});
