@@ -100,7 +100,11 @@ export interface Setup {
   httpPort: number;
 }
 
-export async function prepare({ postgres }: Setup): Promise<void> {
+export async function prepare({
+  postgres,
+}: {
+  postgres: Pick<EmbeddedPostgres, 'superuserConnectionString'>;
+}): Promise<void> {
   await query(
     postgres,
     `insert into applications (title, country, access_key, access_secret_hash, quiet_from, quiet_to)

@@ -61,7 +61,8 @@ function settings({ port, durable, recovery }: PostmasterOptions): Record<string
       restore_command: 'exit 1',
       recovery_target_timeline: 'current',
       recovery_target_action: 'promote',
-      ...(recovery.until && { recovery_target_time: recovery.until.toISOString() }),
+      // PostgreSQL does not know the names of zones yet when it reads this, not even Z.
+      ...(recovery.until && { recovery_target_time: recovery.until.toISOString().replace('Z', '+00') }),
     }),
   };
 }
