@@ -1,15 +1,8 @@
 import type { Config } from './config.ts';
 import { join } from 'node:path';
 import { readFile } from 'node:fs/promises';
-import {
-  backupKeysOf,
-  keepWal,
-  openBackupStore,
-  openWalStore,
-  stopKeepingWal,
-  type BackupPlan,
-  type WalKeeper,
-} from './features/backups/index.ts';
+import { backupKeysOf, openBackupStore, type BackupPlan } from './features/backups/index.ts';
+import { keepWal, openWalStore, stopKeepingWal, type WalKeeper } from './features/wal-archive/index.ts';
 import { systemClock } from './platform/clock.ts';
 import { PASSWORDS_FILE } from './platform/db/embedded/credentials.ts';
 import type { Log } from './platform/log.ts';

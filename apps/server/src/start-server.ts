@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { withPort, type Config } from './config.ts';
 import { createApp } from './app.ts';
 import { openAnchorPlaces, startAuditGuard, startAuditSending, warnOfOwner } from './features/audit/index.ts';
-import { defineBackupMetrics, defineWalMetrics, type WalKeeper } from './features/backups/index.ts';
+import { defineBackupMetrics } from './features/backups/index.ts';
 import {
   createApplicationRouting,
   createGroupCommit,
@@ -17,6 +17,7 @@ import { createReadinessProbe } from './features/readiness/index.ts';
 import { receiveReceipt, TWILIO_STATUS_PATH } from './features/receipts/index.ts';
 import { startSendingEpoch } from './features/sending-holds/index.ts';
 import { receiveText } from './features/consent/index.ts';
+import { defineWalMetrics, type WalKeeper } from './features/wal-archive/index.ts';
 import { CRONTAB, jobHandlers } from './jobs.ts';
 import { planBackups, type DatabaseAddresses } from './plan-backups.ts';
 import { startHealthServer } from './start-health-server.ts';

@@ -47,13 +47,13 @@ async function run({ command, words, values }: Extract<CommandLine, { kind: 'com
     }
     case 'verify': {
       const at = text('at');
-      if (at !== null) await (await import('./operator/restore-moments.ts')).verifyMoment(text('from'), at);
+      if (at !== null) await (await import('./operator/restore-to-time.ts')).verifyRestore(text('from'), at);
       else await (await import('./operator/look-after-backups.ts')).verifyBackup(text('from'), text('name'));
       return;
     }
     case 'restore': {
       const [from, at, replaces] = [text('from'), text('at'), values['replace'] === true];
-      if (at !== null) await (await import('./operator/restore-moments.ts')).restoreMomentNow(from, at, replaces);
+      if (at !== null) await (await import('./operator/restore-to-time.ts')).restoreToTimeNow(from, at, replaces);
       else await (await import('./operator/look-after-backups.ts')).restoreNow({ from, name: text('name'), replaces });
       return;
     }

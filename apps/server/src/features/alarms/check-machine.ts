@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile, statfs } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import type { WalStanding } from '../backups/index.ts';
+import type { WalStanding } from '../wal-archive/index.ts';
 import type { Findings } from './problem.ts';
 
 /** What the machine checks read on the machine of this process. */

@@ -1,15 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { addAbortSignal, Readable } from 'node:stream';
 import * as z from 'zod';
-import { copyCluster } from '../../../platform/db/replication/copy-cluster.ts';
-import { formatLsn, parseLsn } from '../../../platform/db/replication/lsn.ts';
-import { identifySystem, openReplication } from '../../../platform/db/replication/replication-connection.ts';
-import type { BackupKeys } from '../backup-keys.ts';
-import { BackupProblem } from '../backup-problem.ts';
-import { createPartWriter, readParts } from '../archive/parts.ts';
-import { MANIFEST_FILE, part } from '../manifest.ts';
-import { readSigned, writeSigned } from '../signed-manifest.ts';
-import { newBackupName } from '../store/backup-store.ts';
+import { copyCluster } from '../../platform/db/replication/copy-cluster.ts';
+import { formatLsn, parseLsn } from '../../platform/db/replication/lsn.ts';
+import { identifySystem, openReplication } from '../../platform/db/replication/replication-connection.ts';
+import {
+  type BackupKeys,
+  BackupProblem,
+  createPartWriter,
+  MANIFEST_FILE,
+  newBackupName,
+  part,
+  readParts,
+  readSigned,
+  writeSigned,
+} from '../backups/index.ts';
 import { nameOfBase, type WalStore } from './wal-store.ts';
 
 const lsn = z.string().transform(parseLsn);

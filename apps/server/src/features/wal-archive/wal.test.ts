@@ -2,16 +2,14 @@ import { chmod, cp, mkdtemp, readdir, readFile, realpath, rm, writeFile } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../../platform/db/embedded-postgres.ts';
-import { inDatabase } from '../../../platform/db/hosts/database-address.ts';
-import { migrate } from '../../../platform/db/migrate.ts';
-import { createLog } from '../../../platform/log.ts';
-import { backupKeysOf } from '../backup-keys.ts';
-import { BackupProblem } from '../backup-problem.ts';
-import { withClient } from '../restore-backup.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../platform/db/embedded-postgres.ts';
+import { inDatabase } from '../../platform/db/hosts/database-address.ts';
+import { migrate } from '../../platform/db/migrate.ts';
+import { createLog } from '../../platform/log.ts';
+import { backupKeysOf, BackupProblem, withClient } from '../backups/index.ts';
 import { findRestorePoint } from './find-restore-point.ts';
 import { keepWal, stopKeepingWal, type WalKeeper, type WalPlan } from './keep-wal.ts';
-import { restoreMoment } from './restore-moment.ts';
+import { restoreToTime } from './restore-to-time.ts';
 import { removeOldWal } from './remove-old-wal.ts';
 import { nameOfPiece, openWalStore, type WalStore } from './wal-store.ts';
 
@@ -78,7 +76,7 @@ afterAll(async () => {
 async function restored(until: Date | null) {
   const folder = await makeFolder();
   const point = await findRestorePoint(store, keys, until);
-  const outcome = await restoreMoment({ store, keys }, point, { dataDir: join(folder, 'data'), replaces: false, log });
+  const outcome = await restoreToTime({ store, keys }, point, { dataDir: join(folder, 'data'), replaces: false, log });
   const again = await start(join(folder, 'data'));
   onTestFinished(async () => {
     await again.stop();
@@ -224,7 +222,7 @@ describe('a moment that cannot be restored', () => {
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const point = await findRestorePoint(copy, keys, null);
     await expect(
-      restoreMoment({ store: copy, keys }, point, { dataDir: join(folder, 'data'), replaces: false, log }),
+      restoreToTime({ store: copy, keys }, point, { dataDir: join(folder, 'data'), replaces: false, log }),
     ).rejects.toThrow(/is not as it was written/);
     expect(await readdir(join(folder, 'data'))).toEqual([]);
     for (const { day, ...piece } of pieces)
@@ -243,7 +241,7 @@ describe('a folder that has a database', () => {
     const before = await start(dataDir);
     await ask(before.ownerConnectionString, `create table own as select 'precious' as text`);
     const point = await findRestorePoint(store, keys, null);
-    const restore = (replaces: boolean) => restoreMoment({ store, keys }, point, { dataDir, replaces, log });
+    const restore = (replaces: boolean) => restoreToTime({ store, keys }, point, { dataDir, replaces, log });
     await expect(restore(true)).rejects.toThrow(/is in use by another Wardvoice/);
     await before.stop();
     await expect(restore(false)).rejects.toThrow(/has a database: name another DATA_DIR, or add --replace/);

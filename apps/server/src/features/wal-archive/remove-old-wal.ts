@@ -1,5 +1,4 @@
-import type { BackupKeys } from '../backup-keys.ts';
-import { begunAt } from '../store/backup-store.ts';
+import { type BackupKeys, begunAt } from '../backups/index.ts';
 import { openBaseCopy, type BaseCopy } from './base-copy.ts';
 import { dayOf, type WalStore } from './wal-store.ts';
 

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import type { Config } from '../config.ts';
+import { BackupProblem } from '../features/backups/index.ts';
 import {
-  BackupProblem,
   findRestorePoint,
   openWalStore,
-  proveMoment,
+  proveRestore,
   readBaseText,
-  restoreMoment,
+  restoreToTime,
   type RestorePoint,
-} from '../features/backups/index.ts';
+} from '../features/wal-archive/index.ts';
 import { secretKeyFile, writeSecretKeys } from '../platform/keys/secret-key-file.ts';
 import { secretKeysOf } from '../platform/keys/secret-keys.ts';
 import { createLog } from '../platform/log.ts';
@@ -17,10 +17,10 @@ import { placeOf, readGivenBackupKeys } from './backup-settings.ts';
 import { readSettings, say } from './open-installation.ts';
 
 /** Restores the database of DATA_DIR as it was at a moment. */
-export async function restoreMomentNow(from: string | null, at: string, replaces: boolean): Promise<void> {
+export async function restoreToTimeNow(from: string | null, at: string, replaces: boolean): Promise<void> {
   const { config, source, point } = await openMoment(from, at);
   const { dataDir } = config;
-  const { lastCommitAt, setAside } = await restoreMoment(source, point, { dataDir, replaces, log: createLog('error') });
+  const { lastCommitAt, setAside } = await restoreToTime(source, point, { dataDir, replaces, log: createLog('error') });
   if (point.base.manifest.secret_key && config.secretKey === null && !existsSync(secretKeyFile(config))) {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     await writeSecretKeys(secretKeyFile(config), secretKeysOf(await readBaseText(source, point.base, 'secret key')));
@@ -35,10 +35,10 @@ export async function restoreMomentNow(from: string | null, at: string, replaces
 }
 
 /** Restores a moment into a folder that is removed again, and reads all of it. */
-export async function verifyMoment(from: string | null, at: string): Promise<void> {
+export async function verifyRestore(from: string | null, at: string): Promise<void> {
   const { config, source, point } = await openMoment(from, at);
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-  const { lastCommitAt, tables, rows } = await proveMoment(source, point, config.dataDir);
+  const { lastCommitAt, tables, rows } = await proveRestore(source, point, config.dataDir);
   say(`Verified: ${describe(point, lastCommitAt)}. It was restored into a folder of its own, and all rows were read:`);
   say(`${rows} in ${tables} tables.`);
 }

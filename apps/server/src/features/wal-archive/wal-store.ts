@@ -1,8 +1,7 @@
-import { StoreProblem, type FileStore } from '../../../platform/store/file-store.ts';
-import { openFileStore } from '../../../platform/store/open-file-store.ts';
-import type { Lsn } from '../../../platform/db/replication/lsn.ts';
-import { BackupProblem } from '../backup-problem.ts';
-import { isBackupName } from '../store/backup-store.ts';
+import { StoreProblem, type FileStore } from '../../platform/store/file-store.ts';
+import { openFileStore } from '../../platform/store/open-file-store.ts';
+import type { Lsn } from '../../platform/db/replication/lsn.ts';
+import { BackupProblem, isBackupName } from '../backups/index.ts';
 
 /**
  * The log of a database beside its backups. A history is what one replication slot kept without a gap; a database that was

@@ -1,5 +1,5 @@
-import type { Lsn } from '../../../platform/db/replication/lsn.ts';
-import type { WalMessage, WalStream } from '../../../platform/db/replication/stream-wal.ts';
+import type { Lsn } from '../../platform/db/replication/lsn.ts';
+import type { WalMessage, WalStream } from '../../platform/db/replication/stream-wal.ts';
 
 /** At most so much is gathered in memory before it is stored. */
 const MAX_PIECE_BYTES = 8 * 1024 * 1024;

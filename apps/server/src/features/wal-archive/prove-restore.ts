@@ -1,14 +1,11 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BackupKeys } from '../backup-keys.ts';
-import { listTables, measureTable } from '../archive/list-tables.ts';
-import { refuseHiddenRows } from '../archive/refuse-hidden-rows.ts';
-import { withClient } from '../restore-backup.ts';
+import { type BackupKeys, listTables, measureTable, refuseHiddenRows, withClient } from '../backups/index.ts';
 import type { RestorePoint } from './find-restore-point.ts';
-import { restoreInto } from './restore-moment.ts';
+import { restoreInto } from './restore-to-time.ts';
 import type { WalStore } from './wal-store.ts';
 
-export interface ProvenMoment {
+export interface ProvenRestore {
   /** When the last transaction of it was committed; null: none came after the copy. */
   lastCommitAt: Date | null;
   tables: number;
@@ -19,12 +16,12 @@ export interface ProvenMoment {
  * Restores a moment into a folder that is removed again, and reads every row of every table there. `near` is a folder that the database
  * of the installation may lie in: it has the room, and its user can reach it.
  */
-export async function proveMoment(
+export async function proveRestore(
   from: { store: WalStore; keys: BackupKeys },
   point: RestorePoint,
   near: string,
   now = new Date(),
-): Promise<ProvenMoment> {
+): Promise<ProvenRestore> {
   const dataDir = await mkdtemp(join(near, 'verify-'));
   const found = { tables: 0, rows: 0 };
   try {

@@ -1,5 +1,5 @@
-import type { Context } from '../../../platform/context.ts';
-import { defineMeasured } from '../../../platform/metrics.ts';
+import type { Context } from '../../platform/context.ts';
+import { defineMeasured } from '../../platform/metrics.ts';
 import type { WalKeeper } from './keep-wal.ts';
 
 /** A figure that is there once the log can be restored. */

@@ -1,12 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Log } from '../../../platform/log.ts';
-import { codeOf } from '../../../platform/errors.ts';
-import { segmentStart, type Lsn } from '../../../platform/db/replication/lsn.ts';
-import { identifySystem, openReplication } from '../../../platform/db/replication/replication-connection.ts';
-import { streamWal } from '../../../platform/db/replication/stream-wal.ts';
-import type { BackupKeys } from '../backup-keys.ts';
-import { BackupProblem } from '../backup-problem.ts';
-import { withClient } from '../restore-backup.ts';
+import type { Log } from '../../platform/log.ts';
+import { codeOf } from '../../platform/errors.ts';
+import { segmentStart, type Lsn } from '../../platform/db/replication/lsn.ts';
+import { identifySystem, openReplication } from '../../platform/db/replication/replication-connection.ts';
+import { streamWal } from '../../platform/db/replication/stream-wal.ts';
+import { type BackupKeys, BackupProblem, withClient } from '../backups/index.ts';
 import { findNewestBase, makeBaseCopy, type BaseCopy } from './base-copy.ts';
 import { removeOldWal } from './remove-old-wal.ts';
 import { storeStream } from './store-stream.ts';

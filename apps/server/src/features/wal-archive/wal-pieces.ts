@@ -1,8 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import { open, seal } from '../../../platform/keys/cipher.ts';
-import { findBackupKey, type BackupKey, type BackupKeys } from '../backup-keys.ts';
-import { BackupProblem } from '../backup-problem.ts';
+import { open, seal } from '../../platform/keys/cipher.ts';
+import { type BackupKey, type BackupKeys, BackupProblem, findBackupKey } from '../backups/index.ts';
 import { nameOfPiece, type WalPiece, type WalStore } from './wal-store.ts';
 
 const compress = promisify(gzip);

@@ -2,22 +2,21 @@ import { constants, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import * as tar from 'tar';
-import { openDatabase } from '../../../platform/db/database.ts';
-import type { EmbeddedAddresses } from '../../../platform/db/embedded/addresses.ts';
-import { restoreCluster, type RestoredCluster } from '../../../platform/db/embedded/restore-cluster.ts';
-import { migrate } from '../../../platform/db/migrate.ts';
-import { SEGMENT_BYTES, segmentName, segmentStart } from '../../../platform/db/replication/lsn.ts';
-import type { Log } from '../../../platform/log.ts';
-import { systemScope } from '../../../platform/scope.ts';
-import { holdRestored } from '../../sending-holds/index.ts';
-import type { BackupKeys } from '../backup-keys.ts';
-import { BackupProblem } from '../backup-problem.ts';
+import { openDatabase } from '../../platform/db/database.ts';
+import type { EmbeddedAddresses } from '../../platform/db/embedded/addresses.ts';
+import { restoreCluster, type RestoredCluster } from '../../platform/db/embedded/restore-cluster.ts';
+import { migrate } from '../../platform/db/migrate.ts';
+import { SEGMENT_BYTES, segmentName, segmentStart } from '../../platform/db/replication/lsn.ts';
+import type { Log } from '../../platform/log.ts';
+import { systemScope } from '../../platform/scope.ts';
+import { type BackupKeys, BackupProblem } from '../backups/index.ts';
+import { holdRestored } from '../sending-holds/index.ts';
 import { PLATFORM, readBaseCopy, readBaseText } from './base-copy.ts';
 import type { RestorePoint } from './find-restore-point.ts';
 import { loadPiece } from './wal-pieces.ts';
 import type { WalStore } from './wal-store.ts';
 
-export interface MomentTarget {
+export interface RestoreToTime {
   dataDir: string;
   /** Whether a database that is there may be moved aside. */
   replaces: boolean;
@@ -28,10 +27,10 @@ export interface MomentTarget {
  * Restores the database as it was at a moment into a data folder, brings it to this version, and holds all sending. Until all of that
  * is done, what was in the folder stays in its place.
  */
-export function restoreMoment(
+export function restoreToTime(
   from: { store: WalStore; keys: BackupKeys },
   point: RestorePoint,
-  target: MomentTarget,
+  target: RestoreToTime,
   now = new Date(),
 ): Promise<RestoredCluster> {
   return restoreInto(from, point, target, now, async ({ connectionString, ownerConnectionString }) => {
@@ -50,7 +49,7 @@ export function restoreMoment(
 export async function restoreInto(
   from: { store: WalStore; keys: BackupKeys },
   point: RestorePoint,
-  { dataDir, replaces }: Pick<MomentTarget, 'dataDir' | 'replaces'>,
+  { dataDir, replaces }: Pick<RestoreToTime, 'dataDir' | 'replaces'>,
   now: Date,
   finish: (addresses: EmbeddedAddresses) => Promise<void>,
 ): Promise<RestoredCluster> {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Client } from 'pg';
-import { parseLsn, type Lsn } from '../../../platform/db/replication/lsn.ts';
-import { isBackupName, newBackupName } from '../store/backup-store.ts';
+import { parseLsn, type Lsn } from '../../platform/db/replication/lsn.ts';
+import { isBackupName, newBackupName } from '../backups/index.ts';
 
 /** Name of the slot of a history. PostgreSQL allows small letters, digits and underscores. */
 const PREFIX = 'wardvoice_wal_';

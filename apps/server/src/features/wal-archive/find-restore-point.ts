@@ -1,7 +1,5 @@
-import { segmentStart, type Lsn } from '../../../platform/db/replication/lsn.ts';
-import type { BackupKeys } from '../backup-keys.ts';
-import { BackupProblem } from '../backup-problem.ts';
-import { begunAt } from '../store/backup-store.ts';
+import { segmentStart, type Lsn } from '../../platform/db/replication/lsn.ts';
+import { type BackupKeys, BackupProblem, begunAt } from '../backups/index.ts';
 import { openBaseCopy, type BaseCopy } from './base-copy.ts';
 import { dayOf, type WalPiece, type WalStore } from './wal-store.ts';
 
