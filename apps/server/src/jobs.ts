@@ -42,6 +42,7 @@ import { RUN_DUE_STEPS, runDueSteps } from './features/pathways/index.ts';
 import { APPLY_RETENTION, applyRetention } from './features/retention/index.ts';
 import { continueReload, RELOAD_MESSAGES } from './features/processing/index.ts';
 import { REFRESH_MAILING_LIST, runRefresh } from './features/mailing-lists/index.ts';
+import { LEARN_TAGS, learnNightly } from './features/tag-suggestions/index.ts';
 import { followUpText } from './features/texts/index.ts';
 import {
   SEND_TO_DESTINATION,
@@ -98,6 +99,7 @@ export const jobHandlers = (
   [BACKFILL_DEPARTMENTS]: (payload) => continueBackfill(ctx, id(payload, 'application_id'), id(payload, 'backfill_id')),
   [APPLY_RETENTION]: () => applyRetention(ctx),
   [RUN_BACKUP]: () => runNightlyBackup(ctx, backups),
+  [LEARN_TAGS]: () => learnNightly(ctx),
   [START_DUE_DIGESTS]: () => startDueDigests(ctx),
   [SEND_DIGEST]: (payload) => sendDigest(ctx, id(payload, 'digest_id')),
   [EVALUATE_ALARMS]: () => evaluateAlarms(ctx, machine),
@@ -114,6 +116,7 @@ export const CRONTAB = [
   `17 2 * * * ${APPLY_RETENTION} ?max=3`,
   `37 0 * * * ${RUN_BACKUP} ?max=1`,
   `7 1 * * * ${START_NIGHTLY_EXPORTS} ?max=3`,
+  `47 1 * * * ${LEARN_TAGS} ?max=1`,
   `* * * * * ${START_DUE_BROADCASTS} ?max=3`,
   `* * * * * ${RUN_DUE_STEPS} ?max=3`,
   `* * * * * ${APPLY_WAITING_RECEIPTS} ?max=3`,

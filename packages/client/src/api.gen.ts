@@ -7748,7 +7748,7 @@ export interface components {
             application_id: number | null;
             application_title: string | null;
             /** @enum {string} */
-            kind: "feed_silent" | "error_rate" | "backlog" | "overdue_sending" | "gateway_refusing" | "certificate_expiring" | "disk_full" | "audit_broken" | "audit_unsent" | "backup_failed" | "api_key_expiring" | "webhook_off" | "destination_stuck" | "destination_certificate_expiring";
+            kind: "feed_silent" | "error_rate" | "backlog" | "overdue_sending" | "gateway_refusing" | "certificate_expiring" | "disk_full" | "audit_broken" | "audit_unsent" | "backup_failed" | "wal_behind" | "api_key_expiring" | "webhook_off" | "destination_stuck" | "destination_certificate_expiring";
             problem: string;
             /** @enum {string} */
             severity: "warning" | "critical";
@@ -9791,6 +9791,7 @@ export interface components {
             assigned_to_id: number | null;
             assigned_to_name: string | null;
             tags: string[];
+            suggested_tags: components["schemas"]["SuggestedTag"][];
             answers: {
                 id: number;
                 category: string | null;
@@ -11783,6 +11784,11 @@ export interface components {
                 language?: string;
             };
         };
+        SuggestedTag: {
+            tag: string;
+            words: string[];
+            right_percent: number;
+        };
         SurveyAnsweredEvent: {
             /** @constant */
             type: "survey.answered";
@@ -12275,6 +12281,7 @@ export interface components {
                 };
                 add_tags?: string[];
                 remove_tags?: string[];
+                refuse_tags?: string[];
             };
         };
         UpdateMailingListBody: {

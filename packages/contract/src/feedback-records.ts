@@ -82,7 +82,18 @@ export const replyOffer = z.object({
 });
 export type ReplyOffer = z.output<typeof replyOffer>;
 
+export const suggestedTag = z.object({
+  tag: z.string(),
+  /** The words of the comments that decided, as they were written, the strongest first. */
+  words: z.array(z.string()),
+  /** How often of a hundred times this tag was right, tried on tagged answers that it was not learned from. */
+  right_percent: z.number(),
+});
+export type SuggestedTag = z.output<typeof suggestedTag>;
+
 export const feedbackDetail = feedbackRecord.extend({
+  /** Tags that comments with such words have, the surest first; none where suggestions would be wrong too often. */
+  suggested_tags: z.array(suggestedTag),
   answers: z.array(givenAnswer),
   /** The scores of the survey, as they are defined under `/outcome_scores`. */
   outcomes: z.array(outcomeValue.omit({ submitted_at: true, location: true })),
@@ -206,6 +217,8 @@ export const updateFeedback = endpoint({
         .optional(),
       add_tags: z.array(tag).max(MAX_TAGS).default([]),
       remove_tags: z.array(tag).max(MAX_TAGS).default([]),
+      /** Tags that do not fit these answers: they are not suggested for them again. */
+      refuse_tags: z.array(tag).max(MAX_TAGS).default([]),
     }),
   }),
   reply: one(feedbackDetail),

@@ -84,6 +84,19 @@ describe('the command', () => {
   });
 
   it.each([
+    [
+      'yesterday',
+      '--at yesterday is no moment: say latest, or give day, time and zone, such as 2026-11-24T10:15:00Z or',
+    ],
+    ['2026-11-24', '--at 2026-11-24 is no moment'],
+    ['latest', '--at restores the database of DATA_DIR, and DATABASE_URL names another: leave it out'],
+  ])('restores no moment that it cannot: --at %s', async (at, line) => {
+    const { code, problem } = await run(['restore', '--at', at]);
+    expect(code).toBe(1);
+    expect(problem.startsWith(line)).toBe(true);
+  });
+
+  it.each([
     [['bakup'], 'There is no command "bakup": did you mean backup?'],
     [['dance'], `There is no command "dance": say one of ${Object.keys(COMMANDS).join(', ')}.`],
     [

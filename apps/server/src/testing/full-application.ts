@@ -493,6 +493,28 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
       .returning('id')
       .executeTakeFirstOrThrow();
     await tx
+      .insertInto('tag_models')
+      .values({
+        ...own,
+        tag: 'food',
+        bias: 0,
+        threshold: 1,
+        examples: 40,
+        tagged: 20,
+        suggested: 10,
+        rightly: 9,
+        learned_at: new Date(0),
+      })
+      .execute();
+    await tx
+      .insertInto('tag_model_words')
+      .values({ ...own, tag: 'food', word: 'soup', weight: 2 })
+      .execute();
+    await tx
+      .insertInto('refused_tags')
+      .values({ ...own, feedback_id: Number(feedback_id), tag: 'noise', refused_at: new Date(0) })
+      .execute();
+    await tx
       .insertInto('feedback_notes')
       .values({
         ...own,

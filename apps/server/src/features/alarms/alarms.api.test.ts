@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -11,7 +11,7 @@ import { within } from '../../testing/builders.ts';
 import { adt } from '../../testing/hl7-messages.ts';
 import { startHttpListener } from '../../testing/outside/http-listener.ts';
 import { startTestServer, type TestApplication, type TestServer, type TestUser } from '../../testing/test-server.ts';
-import { assessDisk, checkCertificate } from './check-machine.ts';
+import { assessDisk, checkCertificate, type WatchedMachine } from './check-machine.ts';
 import { evaluateAlarms, PUSH_ALARM, pushAlarm, type AlarmEvent } from './index.ts';
 
 /** A Wednesday, at noon. */
@@ -368,6 +368,38 @@ describe('the alarm about backups', () => {
     await backUp({ state: 'verified', at: later(62 * HOUR) });
     await evaluateBackups(62 * HOUR);
     expect(await evaluateBackups(62 * HOUR + 6)).toEqual([]);
+  });
+});
+
+describe('the alarm about the log of the database', () => {
+  const evaluateWal = async (minutes: number, wal: WatchedMachine['wal']) => {
+    server.setTime(later(minutes));
+    await evaluateAlarms(server.ctx, { ...NO_MACHINE, wal }, NOON);
+    const open: { kind: string; severity: string; details: object }[] = await list(superuser);
+    return open.filter(({ kind }) => kind === 'wal_behind').map(({ severity, details }) => ({ severity, details }));
+  };
+  const coveredAt = (minutes: number | null) => () => ({
+    coveredAt: minutes === null ? null : later(minutes),
+    baseAt: null,
+    trouble: null,
+  });
+
+  it('opens when what is stored is a quarter of an hour old, also when nothing is, and closes where it is not wanted', async () => {
+    const machine = hostname();
+    const DAY = 24 * 60;
+    expect(await evaluateWal(14, coveredAt(null))).toEqual([]);
+    expect(await evaluateWal(15, coveredAt(null))).toEqual([
+      { severity: 'warning', details: { machine, minutes: 15 } },
+    ]);
+    expect(await evaluateWal(16, coveredAt(16))).toHaveLength(1);
+    expect(await evaluateWal(22, coveredAt(22))).toEqual([]);
+    expect(await evaluateWal(DAY, coveredAt(DAY - 60))).toEqual([
+      { severity: 'critical', details: { machine, minutes: 60 } },
+    ]);
+    // A process that does not look after the database says nothing about it.
+    expect(await evaluateWal(DAY + 10, null)).toHaveLength(1);
+    await evaluateWal(DAY + 11, () => null);
+    expect(await evaluateWal(DAY + 20, () => null)).toEqual([]);
   });
 });
 

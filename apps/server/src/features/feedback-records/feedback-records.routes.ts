@@ -8,6 +8,7 @@ import type { ApplicationScope } from '../../platform/scope.ts';
 import { insertNote, listDepartmentTitles, listWards, markFeedbackRead } from '../feedback/index.ts';
 import { findStepOfFeedback } from '../pathways/index.ts';
 import { readOutcomes } from '../outcome-scores/index.ts';
+import { suggestTags } from '../tag-suggestions/index.ts';
 import { listColleagues } from '../users/index.ts';
 import {
   countUnread,
@@ -107,6 +108,7 @@ async function describeFeedback(tx: Tx, ctx: Context, scope: ApplicationScope, i
   return {
     ...row,
     answers: await listGivenAnswers(tx, scope, id),
+    suggested_tags: await suggestTags(tx, scope, id),
     outcomes: await readOutcomes(tx, scope, [row]),
     pathway: await findStepOfFeedback(tx, scope.applicationId, id),
     cases: await listCasesOf(tx, scope, id),

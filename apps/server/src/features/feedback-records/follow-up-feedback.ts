@@ -9,13 +9,14 @@ import type { StaffWords } from '../../staff-texts/staff-words.ts';
 import { assignFeedback, lockFeedback, setFeedbackTags } from '../feedback/index.ts';
 import { insertAssignedItem } from '../inbox/index.ts';
 import { planStaffNotices, withoutStoppedPhones } from '../notices/index.ts';
+import { deleteRefusedTags, insertRefusedTags } from '../tag-suggestions/index.ts';
 import { checkSeesWard, findRecipient } from '../users/index.ts';
 import { getFeedbackRow } from './feedback-records.queries.ts';
 
 type Changes = BodyOf<typeof feedbackRecords.updateFeedback>['feedback'];
 
 /**
- * Gives answers to a colleague to look after, and changes their tags. Throws Conflict when somebody else was asked meanwhile,
+ * Gives answers to a colleague to look after, changes their tags, and keeps which suggested tags do not fit. Throws Conflict when somebody else was asked meanwhile,
  * and Invalid for somebody who does not see these answers, or for too many tags.
  */
 export async function followUpFeedback(
@@ -23,7 +24,7 @@ export async function followUpFeedback(
   ctx: Context,
   scope: ApplicationScope,
   id: number,
-  { assignment, add_tags, remove_tags }: Changes,
+  { assignment, add_tags, remove_tags, refuse_tags }: Changes,
 ): Promise<void> {
   const { applicationId } = scope;
   const row = await getFeedbackRow(tx, scope, id);
@@ -46,6 +47,8 @@ export async function followUpFeedback(
   if (tags.length > feedbackRecords.MAX_TAGS)
     throw new Invalid({ add_tags: [`At most ${feedbackRecords.MAX_TAGS} tags. Take one away first.`] });
   if (tags.join('\n') !== before.tags.join('\n')) await setFeedbackTags(tx, applicationId, id, tags);
+  await insertRefusedTags(tx, applicationId, id, refuse_tags, ctx.clock());
+  await deleteRefusedTags(tx, applicationId, id, add_tags);
   await announce(tx, applicationId, ['feedback', 'inbox']);
 }
 

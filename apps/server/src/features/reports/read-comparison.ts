@@ -8,7 +8,7 @@ import { readChanges } from './read-trend.ts';
 import { sampleRecommendations, sampleScores } from './reports.queries.ts';
 import { differenceOfProportions, type Proportion } from './statistics/newcombe.ts';
 import { differenceOfMeans, type Sample } from './statistics/welch.ts';
-import type { Interval } from './statistics/wilson.ts';
+import type { Interval } from '../../platform/statistics/wilson.ts';
 
 export async function readComparison(
   tx: Tx,

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 import { addUp, listAnswers, listGroups } from '../results/index.ts';
 import { answersOf, readHead } from './read-head.ts';
-import { wilson } from './statistics/wilson.ts';
+import { wilson } from '../../platform/statistics/wilson.ts';
 
 export async function readQuestions(
   tx: Tx,

@@ -1415,6 +1415,13 @@ export interface RecoveryCodes {
   user_id: number;
 }
 
+export interface RefusedTags {
+  application_id: number;
+  feedback_id: number;
+  refused_at: Timestamp;
+  tag: string;
+}
+
 export interface RolePermissions {
   permission_id: number;
   role_id: number;
@@ -1592,6 +1599,25 @@ export interface SurveySections {
   title: string;
   translations: Generated<Json>;
   version: Generated<number>;
+}
+
+export interface TagModels {
+  application_id: number;
+  bias: number;
+  examples: number;
+  learned_at: Timestamp;
+  rightly: number;
+  suggested: number;
+  tag: string;
+  tagged: number;
+  threshold: number;
+}
+
+export interface TagModelWords {
+  application_id: number;
+  tag: string;
+  weight: number;
+  word: string;
 }
 
 export interface Triggers {
@@ -1864,6 +1890,7 @@ export interface DB {
   question_options: QuestionOptions;
   questions: Questions;
   recovery_codes: RecoveryCodes;
+  refused_tags: RefusedTags;
   role_permissions: RolePermissions;
   roles: Roles;
   saved_views: SavedViews;
@@ -1883,6 +1910,8 @@ export interface DB {
   survey_revisions: SurveyRevisions;
   survey_sections: SurveySections;
   surveys: Surveys;
+  tag_model_words: TagModelWords;
+  tag_models: TagModels;
   triggers: Triggers;
   two_step: TwoStep;
   user_identities: UserIdentities;

@@ -45,8 +45,13 @@ it.each<[string, () => Promise<Opened>]>([
   const whole = Buffer.concat(Array.from({ length: 20 }, () => content));
   expect(digest(stream ? await buffer(stream) : Buffer.from(''))).toBe(digest(whole));
   expect(await store.read('a/other.bin')).toBeNull();
+  await store.put('a/b/one', content);
+  await store.put('a/b/two', content);
+  expect((await store.listFiles('a/b')).sort()).toEqual(['one', 'two']);
+  expect(await store.listFiles('a/c')).toEqual([]);
+  await store.removeFolder('a/b');
   await store.remove('a/large.bin');
-  expect(await list()).toEqual([]);
+  expect((await list()).filter((name) => name !== 'b')).toEqual([]);
 });
 
 it.each<[string, () => Promise<Opened>]>([

@@ -189,6 +189,11 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
     case_steps: 'what somebody did about a case',
   }),
   ...of('case-causes', { case_causes: 'why cases come about, in an organisation’s own words' }),
+  ...of('tag-suggestions', {
+    tag_models: 'what was learned about a tag, and how often it would be right',
+    tag_model_words: 'what a word says about a tag',
+    refused_tags: 'a tag that a person said does not fit an answer',
+  }),
   ...of('feedback', {
     feedback: 'an answered survey',
     department_backfills: 'a run that gives answers already given the department of their ward',

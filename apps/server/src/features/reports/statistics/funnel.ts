@@ -1,5 +1,5 @@
 import type { Proportion } from './newcombe.ts';
-import { Z_95, Z_998 } from './wilson.ts';
+import { Z_95, Z_998 } from '../../../platform/statistics/wilson.ts';
 
 /** How much wards differ beyond chance. */
 export interface Dispersion {

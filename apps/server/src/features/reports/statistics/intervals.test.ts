@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { differenceOfProportions } from './newcombe.ts';
 import { quantileOfT, tailsOfT } from '../../../platform/statistics/student-t.ts';
 import { differenceOfMeans, type Sample } from './welch.ts';
-import { wilson, Z_95 } from './wilson.ts';
+import { wilson, Z_95 } from '../../../platform/statistics/wilson.ts';
 
 /** The place between two others where a function that falls from above 0 crosses it, by halving. */
 function crossing(low: number, high: number, of: (at: number) => number): number {

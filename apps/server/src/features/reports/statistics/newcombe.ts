@@ -1,4 +1,4 @@
-import { wilson, type Interval } from './wilson.ts';
+import { wilson, type Interval } from '../../../platform/statistics/wilson.ts';
 
 /** So many of so many people. */
 export interface Proportion {

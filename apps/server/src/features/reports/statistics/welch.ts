@@ -1,5 +1,5 @@
 import { quantileOfT } from '../../../platform/statistics/student-t.ts';
-import type { Interval } from './wilson.ts';
+import type { Interval } from '../../../platform/statistics/wilson.ts';
 
 /** A sample by what is known of it. */
 export interface Sample {

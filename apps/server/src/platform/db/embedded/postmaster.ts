@@ -59,6 +59,8 @@ function settings({ port, durable, recovery }: PostmasterOptions): Record<string
     ...(recovery && {
       // The log is in its folder already: what is to be fetched from elsewhere is not there.
       restore_command: 'exit 1',
+      // Else PostgreSQL would be called ready before all is replayed, when it can be read but not written.
+      hot_standby: 'off',
       recovery_target_timeline: 'current',
       recovery_target_action: 'promote',
       // PostgreSQL does not know the names of zones yet when it reads this, not even Z.

@@ -1,0 +1,17 @@
+import type { Context } from '../../platform/context.ts';
+import { applicationScope, systemScope } from '../../platform/scope.ts';
+import { learnTags } from './learn-tags.ts';
+import { listApplications, listTaggedComments, replaceModels } from './tag-suggestions.queries.ts';
+
+export const LEARN_TAGS = 'learn-tags';
+
+/** Learns for each application, from what its people have tagged and from nothing else, which tags to suggest. */
+export async function learnNightly(ctx: Context): Promise<void> {
+  const applications = await ctx.db.transaction(systemScope('every application'), listApplications);
+  for (const id of applications) {
+    // What is read may be large; nobody has to wait for what is computed from it.
+    const comments = await ctx.db.transaction(applicationScope(id), (tx) => listTaggedComments(tx, id));
+    const models = learnTags(comments);
+    await ctx.db.transaction(applicationScope(id), (tx) => replaceModels(tx, id, models, ctx.clock()));
+  }
+}
