@@ -8,7 +8,7 @@ import { ROOT } from './run-program.mjs';
 const FOLDERS = ['packages/contract/src', 'apps/server/src/features', 'apps/server/src/platform/http'];
 /** What is said there is read by patients, in e-mails, by API clients or by operators: never on a screen of the staff. */
 const READ_ELSEWHERE =
-  /scim|fhir|api-keys\/tokens|key-rotation|features\/backups|survey-templates|consent\/|value-words|receipts|features\/alarms|send-account-email|notify-level|send-digest|account-emails|open-api|http\/idempotency|http\/etag|contract\/src\/descriptions|demo\//;
+  /scim|fhir|api-keys\/tokens|key-rotation|features\/backups|features\/wal-archive|survey-templates|consent\/|value-words|receipts|features\/alarms|send-account-email|notify-level|send-digest|account-emails|open-api|http\/idempotency|http\/etag|contract\/src\/descriptions|demo\//;
 const QUOTED = /'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g;
 /** What is filled in, and may itself contain an object or a template. */
 const FILLED_IN = /\$\{(?:[^{}]|\{[^{}]*\})*\}/g;

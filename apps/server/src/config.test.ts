@@ -428,6 +428,15 @@ describe('settings that nobody reads', () => {
 });
 
 describe('the place of backups', () => {
+  it('has the log of the embedded database for a week, for other days, or not at all', () => {
+    const daysOf = (days?: string) => {
+      const read = readConfig(days === undefined ? {} : { BACKUP_WAL_DAYS: days });
+      return read.ok ? read.config.backupWalDays : read.problems;
+    };
+    expect([daysOf(), daysOf('30'), daysOf('0')]).toEqual([7, 30, 0]);
+    expect(daysOf('-1')).toEqual([expect.stringMatching(/^BACKUP_WAL_DAYS /)]);
+  });
+
   it('is a folder or a bucket; by default backups are kept for a month', () => {
     expect(configOf({})).toMatchObject({ backupUrl: null, backupKey: null, backupKeepDays: 30 });
     for (const BACKUP_URL of ['/mnt/backups', 's3://K:S@bucket/a?region=eu-west-1', 'file:///mnt/backups'])

@@ -1,5 +1,6 @@
 import { insertMissingPermissions } from '../features/permissions/index.ts';
 import { refreshBuiltInRoles } from '../features/roles/index.ts';
+import { learnNightly } from '../features/tag-suggestions/index.ts';
 import { hashPassword, insertUser } from '../features/users/index.ts';
 import type { Context } from '../platform/context.ts';
 import { lockFor, type Tx } from '../platform/db/database.ts';
@@ -32,6 +33,8 @@ export async function installDemo(ctx: Context): Promise<Demo> {
     await installAll(tx, ctx, passwordHash);
     return true;
   });
+  // What its people have tagged in that year.
+  if (isNew) await learnNightly(ctx);
   return { isNew, logIns: listLogIns() };
 }
 

@@ -5,7 +5,7 @@ import { startApiServer } from '../../testing/api-server.ts';
 import { chooseFilter, readRows } from '../../testing/lists.ts';
 import { pageOf } from '../../testing/records.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
-import { screen, waitFor } from '../../testing/render.tsx';
+import { screen, waitFor, within } from '../../testing/render.tsx';
 import { signIn } from '../../testing/sign-in.ts';
 
 const api = startApiServer();
@@ -77,6 +77,7 @@ const feedbackOf = (more: Partial<feedbackRecords.FeedbackDetail> = {}): feedbac
   assigned_to_id: null,
   assigned_to_name: null,
   tags: [],
+  suggested_tags: [],
   notes: [],
   replies: [],
   reply_offer: { channel: 'sms', recipient: '+44•••901', refusal: null },
@@ -220,6 +221,24 @@ describe('the follow-up of an answered survey', () => {
     await expect
       .poll(() => api.requestsTo(feedbackRecords.updateFeedback)[0]?.body)
       .toMatchObject({ feedback: { add_tags: ['noise'], remove_tags: [] } });
+  });
+
+  it('suggests tags with the words that decided; each is added or refused', async () => {
+    const suggested_tags = [
+      { tag: 'food', words: ['soup', 'cold'], right_percent: 92 },
+      { tag: 'noise', words: ['loud'], right_percent: 81 },
+    ];
+    const { user } = await renderRecord(feedbackOf({ suggested_tags }), ALL);
+    api.answer(feedbackRecords.updateFeedback, { data: feedbackOf({ suggested_tags }) });
+    const region = screen.getByRole('region', { name: 'Suggested' });
+    expect(region.textContent).toContain('Because of “soup” and “cold”. Of a hundred such suggestions 92 were right.');
+    const sent = () => api.requestsTo(feedbackRecords.updateFeedback).map(({ body }) => body);
+    await user.click(within(region).getByRole('button', { name: 'Add the tag food' }));
+    await expect.poll(sent).toEqual([{ feedback: { add_tags: ['food'] } }]);
+    const refuse = within(region).getByRole('button', { name: 'The tag noise does not fit' });
+    await waitFor(() => expect(refuse).toHaveProperty('disabled', false));
+    await user.click(refuse);
+    await expect.poll(sent).toEqual([{ feedback: { add_tags: ['food'] } }, { feedback: { refuse_tags: ['noise'] } }]);
   });
 
   it('adds a note below the others', async () => {

@@ -8,6 +8,7 @@ import { noticeSuccess } from '../../ui/domain/notices.ts';
 import { ColleagueSelect } from '../../ui/domain/pickers/colleague-select.tsx';
 import { Fact, FactLine } from '../../ui/kit/facts.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
+import { SuggestedTags } from './suggested-tags.tsx';
 import { useChange } from './use-change.ts';
 
 type Detail = feedbackRecords.FeedbackDetail;
@@ -70,7 +71,8 @@ function AssignField({ record: { id, location, assigned_to_id, assigned_to_name 
   );
 }
 
-function TagsField({ record: { id, tags } }: { record: Detail }) {
+function TagsField({ record }: { record: Detail }) {
+  const { id, tags } = record;
   const { t } = useTranslation('feedback');
   const change = useChange(id);
   const set = (wanted: readonly string[]) => {
@@ -81,16 +83,19 @@ function TagsField({ record: { id, tags } }: { record: Detail }) {
     });
   };
   return (
-    <TagsInput
-      label={t('tags')}
-      placeholder={tags.length === 0 ? t('tags_hint') : ''}
-      data={useChoices()?.tags ?? []}
-      value={tags}
-      maxTags={feedbackRecords.MAX_TAGS}
-      maxLength={40}
-      readOnly={change.isPending}
-      onChange={set}
-      acceptValueOnBlur
-    />
+    <>
+      <TagsInput
+        label={t('tags')}
+        placeholder={tags.length === 0 ? t('tags_hint') : ''}
+        data={useChoices()?.tags ?? []}
+        value={tags}
+        maxTags={feedbackRecords.MAX_TAGS}
+        maxLength={40}
+        readOnly={change.isPending}
+        onChange={set}
+        acceptValueOnBlur
+      />
+      <SuggestedTags record={record} change={change} />
+    </>
   );
 }
