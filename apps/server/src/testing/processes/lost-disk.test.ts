@@ -46,7 +46,9 @@ const settingsOf = (dataDir: string) => ({
 /** Starts Wardvoice with a database of its own, and returns the address of that. */
 async function start(dataDir: string) {
   server = await startWardvoice({ folder, phones, postgres: { connectionString: '' }, env: settingsOf(dataDir) });
-  return (await findRunningDatabase(join(folder, dataDir))) ?? expect.unreachable('no database runs');
+  const database = await findRunningDatabase(join(folder, dataDir));
+  if (!database) throw new Error(`no database runs in ${dataDir}`);
+  return database;
 }
 
 const operate = async (dataDir: string, ...args: string[]) =>

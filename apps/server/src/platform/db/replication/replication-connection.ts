@@ -24,7 +24,7 @@ export async function openReplication(connectionString: string, name: string): P
 }
 
 export async function identifySystem(client: Client): Promise<SystemIdentity> {
-  const { rows } = await client.query<{ systemid: string; timeline: number; xlogpos: string }>('IDENTIFY_SYSTEM');
+  const { rows } = await client.query<{ systemid: string; timeline: string; xlogpos: string }>('IDENTIFY_SYSTEM');
   const { systemid, timeline, xlogpos } = onlyRow(rows);
   return { systemId: systemid, timeline: Number(timeline), end: parseLsn(xlogpos) };
 }
