@@ -20,11 +20,22 @@ async function main(): Promise<void> {
   }
 }
 
+/** A command that is interrupted ends what it has started: exit handlers run, which they do not when a signal ends the process. */
+function endOnSignals(): void {
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)
+    process.once(signal, () => process.exit(code));
+}
+
 async function run({ command, words, values }: Extract<CommandLine, { kind: 'command' }>): Promise<void> {
   const text = (name: string): string | null => {
     const value = values[name];
     return typeof value === 'string' ? value : null;
   };
+  // The server stops in order by itself.
+  if (command !== 'serve') endOnSignals();
   switch (command) {
     case 'serve': {
       process.argv.splice(2);

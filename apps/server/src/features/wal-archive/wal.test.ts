@@ -13,6 +13,9 @@ import { restoreToTime } from './restore-to-time.ts';
 import { removeOldWal } from './remove-old-wal.ts';
 import { nameOfPiece, openWalStore, type WalStore } from './wal-store.ts';
 
+// A restore starts PostgreSQL twice.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
+
 const keys = backupKeysOf(['k'.repeat(40)]);
 const log = createLog('silent');
 
@@ -48,7 +51,7 @@ const notesOf = async (address: string) =>
 const now = async (): Promise<Date> =>
   (await ask(database.ownerConnectionString, 'select clock_timestamp() as at'))[0]?.['at'] as Date;
 const untilCovered = (at: Date) =>
-  vi.waitFor(() => expect(keeper.standing().coveredAt?.getTime()).toBeGreaterThan(at.getTime()), 30_000);
+  vi.waitFor(() => expect(keeper.standing().coveredAt?.getTime()).toBeGreaterThan(at.getTime()), 60_000);
 
 async function makeFolder(): Promise<string> {
   const made = await realpath(await mkdtemp(join(tmpdir(), 'wardvoice-wal-')));

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import {
   chmod,
   chown,
@@ -44,6 +44,7 @@ export async function openClusterFolder(
   superuserPassword: string,
 ): Promise<string> {
   const cluster = join(dataDir, 'postgres');
+  await removeDrafts(dataDir);
   if (!(await findClusterOwner(dataDir)))
     await makeCluster(dataDir, account, (draft) => initialize(draft, account, binaries, superuserPassword));
   if (account) await letPass(dataDir, account);
@@ -67,11 +68,10 @@ export async function makeCluster(
   const hidden = account !== null && !(await canReach(account, dataDir, 'pass'));
   if (hidden) await makeSharedFolder();
   const home = hidden ? SHARED_FOLDER : dataDir;
-  await removeDrafts(dataDir);
 
   // The cluster is made in a folder of another name and renamed when it is complete, so an interrupted first start leaves nothing
   // that could be taken for a database.
-  const draft = join(home, `postgres-draft-${randomUUID()}`);
+  const draft = join(home, `${draftsOf(dataDir)}${randomUUID()}`);
   await mkdir(draft, { mode: 0o700 });
   try {
     if (account) await chown(draft, account.uid, account.gid);
@@ -108,9 +108,17 @@ async function initialize(
   ]);
 }
 
-async function removeDrafts(dataDir: string): Promise<void> {
-  const drafts = (await readdir(dataDir)).filter((name) => name.startsWith('postgres-draft-'));
-  for (const name of drafts) await rm(join(dataDir, name), { recursive: true, force: true });
+/** What the names of a data folder's drafts begin with: drafts of several folders may lie in the shared one. */
+const draftsOf = (dataDir: string): string =>
+  `postgres-draft-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}-`;
+
+/** Removes what an interrupted first start or restore left behind. The data folder must be locked, and its path the real one. */
+export async function removeDrafts(dataDir: string): Promise<void> {
+  for (const home of [dataDir, SHARED_FOLDER]) {
+    const names = await readdir(home).catch(() => []);
+    const drafts = names.filter((name) => name.startsWith(draftsOf(dataDir)));
+    for (const name of drafts) await rm(join(home, name), { recursive: true, force: true });
+  }
 }
 
 /** Lets PostgreSQL's group pass through the data folder. The permissions of the folders above are not changed. */

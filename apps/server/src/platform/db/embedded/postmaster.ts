@@ -83,14 +83,21 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Child
   child.once('error', (error) => failures.push(cannotRun(program, error)));
   child.once('close', () => failures.push(new StartFailure(`PostgreSQL did not start: ${output.reason()}`)));
 
+  // A process that ends meanwhile leaves no PostgreSQL behind.
+  const leave = () => child.kill('SIGINT');
+  process.once('exit', leave);
   const deadline = Date.now() + withinMs;
-  while (!(await isReady(folder, child.pid))) {
-    if (failures[0]) throw failures[0];
-    if (Date.now() > deadline) {
-      child.kill('SIGQUIT');
-      throw new StartFailure(`PostgreSQL was not ready after ${withinMs / 1000} seconds: ${output.reason()}`);
+  try {
+    while (!(await isReady(folder, child.pid))) {
+      if (failures[0]) throw failures[0];
+      if (Date.now() > deadline) {
+        child.kill('SIGQUIT');
+        throw new StartFailure(`PostgreSQL was not ready after ${withinMs / 1000} seconds: ${output.reason()}`);
+      }
+      await pause(POLL_MS);
     }
-    await pause(POLL_MS);
+  } finally {
+    process.off('exit', leave);
   }
   return child;
 }

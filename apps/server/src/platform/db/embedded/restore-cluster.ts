@@ -3,12 +3,19 @@ import { chown, mkdir, readdir, realpath, rename, rm, writeFile } from 'node:fs/
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { addressesOf, type EmbeddedAddresses } from './addresses.ts';
-import { checkCluster, findClusterOwner, makeCluster } from './cluster-folder.ts';
+import { checkCluster, findClusterOwner, makeCluster, removeDrafts } from './cluster-folder.ts';
 import { PASSWORDS_FILE, putCredentials, readCredentials } from './credentials.ts';
 import { lockDataFolder, openDataFolder } from './data-folder-lock.ts';
 import { chooseAccount, type Account } from './postgres-account.ts';
 import { findBinaries } from './postgres-binaries.ts';
-import { findFreePort, startPostmaster, stopOrphan, stopPostmaster, type PostmasterOptions } from './postmaster.ts';
+import {
+  findFreePort,
+  signalProcess,
+  startPostmaster,
+  stopOrphan,
+  stopPostmaster,
+  type PostmasterOptions,
+} from './postmaster.ts';
 import { StartFailure } from './start-failure.ts';
 
 /** Where a cluster comes from. */
@@ -52,6 +59,7 @@ export async function restoreCluster(
   const dataDir = await openDataFolder(given);
   const unlock = await lockDataFolder(dataDir);
   try {
+    await removeDrafts(dataDir);
     const isThere = existsSync(join(dataDir, 'postgres'));
     if (isThere && !replaces)
       throw new StartFailure(
@@ -99,6 +107,9 @@ async function recover(folder: string, account: Account | null, source: ClusterS
   const port = await findFreePort();
   const postmaster = { program, account, folder, port, durable: true };
   const child = await startRecovery(postmaster, source.until);
+  // However this process ends, PostgreSQL is told to end, too.
+  const leave = () => child.pid && signalProcess(child.pid, 'SIGINT');
+  process.once('exit', leave);
   const addresses = addressesOf(readCredentials(source.passwords), port);
   try {
     const lastCommitAt = await readLastCommit(addresses.superuserConnectionString);
@@ -107,6 +118,7 @@ async function recover(folder: string, account: Account | null, source: ClusterS
     return lastCommitAt;
   } finally {
     if (child.pid) await stopPostmaster(child.pid);
+    process.off('exit', leave);
   }
 }
 
