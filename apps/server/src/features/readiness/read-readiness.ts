@@ -1,7 +1,7 @@
 import { createShortQueries, type ShortQueries } from '../../platform/db/short-queries.ts';
 import { findOldestDueJob } from '../../platform/jobs/job-locks.queries.ts';
 import { readWorkSignal } from '../../platform/work-signals.ts';
-import { findOverdueDeliveries } from './overdue.queries.ts';
+import { countApplicationsOnHold, findOverdueDeliveries } from './overdue.queries.ts';
 import { findWaitingForDestinations, type WaitingForDestinations } from '../destinations/index.ts';
 import { findOldestWaiting } from '../intake/index.ts';
 import { assessReadiness, type DatabaseFacts, type Readiness } from './assess-readiness.ts';
@@ -15,6 +15,8 @@ const FRESH_MS = 1_000;
 /** What readiness is judged by, and what Prometheus is told beside it. */
 export interface MeasuredFacts extends DatabaseFacts {
   destinations: WaitingForDestinations;
+  /** Applications whose sending is on hold. */
+  onHold: number;
 }
 
 export interface ReadinessProbe {
@@ -78,6 +80,7 @@ async function readFacts(db: ShortQueries): Promise<MeasuredFacts> {
     oldestDueJobSeconds: await findOldestDueJob(db),
     oldestWaitingSeconds: await findOldestWaiting(db),
     destinations: await findWaitingForDestinations(db),
+    onHold: await countApplicationsOnHold(db),
   };
 }
 

@@ -56,6 +56,14 @@ it('reports what is overdue, and how long messages have waited', async () => {
   expect(readiness.sending.overdue_deliveries).toBe(4);
   expect(readiness.sending.oldest_overdue_seconds).toBeGreaterThanOrEqual(240);
   expect(readiness.sending.oldest_due_job_seconds).toBeGreaterThanOrEqual(120);
+  // What waits for a person is not late.
+  await superuser.query(`insert into sending_holds (application_id, reason, held_at) values ($1, 'restored', now())`, [
+    id,
+  ]);
+  const held = await probe().read();
+  expect(held.sending).toMatchObject({ overdue_deliveries: 0, oldest_overdue_seconds: null });
+  expect((await server.call({ method: 'GET', url: '/metrics' })).body).toMatch(/^wardvoice_sending_on_hold 1$/m);
+  await superuser.query('delete from sending_holds');
 });
 
 it('gives Prometheus the same figures', async () => {

@@ -24,13 +24,18 @@ export function readinessRoutes(http: FastifyInstance, probe: ReadinessProbe): v
   });
   measure(
     'deliveries_overdue',
-    'Deliveries that should have left a minute ago or more, without those of broadcasts; counted up to 100000',
+    'Deliveries that should have left a minute ago or more, without those of broadcasts and those on hold; counted up to 100000',
     (facts) => facts.overdueDeliveries,
   );
   measure(
     'deliveries_overdue_oldest_seconds',
     'How late the latest of them is; 0 when none is',
     (facts) => facts.oldestOverdueSeconds,
+  );
+  measure(
+    'sending_on_hold',
+    'Applications whose sending is on hold until a person releases it',
+    (facts) => facts.onHold,
   );
   measure(
     'jobs_due_oldest_seconds',
