@@ -62,7 +62,9 @@ it('reports what is overdue, and how long messages have waited', async () => {
   ]);
   const held = await probe().read();
   expect(held.sending).toMatchObject({ overdue_deliveries: 0, oldest_overdue_seconds: null });
-  expect((await server.call({ method: 'GET', url: '/metrics' })).body).toMatch(/^wardvoice_sending_on_hold 1$/m);
+  const metrics = async () => (await server.call({ method: 'GET', url: '/metrics' })).body;
+  // What was read in the same second is repeated.
+  await expect.poll(metrics).toMatch(/^wardvoice_sending_on_hold 1$/m);
   await superuser.query('delete from sending_holds');
 });
 
