@@ -99,7 +99,7 @@ export async function startServer(
     for (const gateway of Object.values(ctx.gateways)) onStop(() => gateway.close());
     await warnOfOwner(ctx);
     defineBackupMetrics(ctx);
-    if (wal) defineWalMetrics(ctx, wal);
+    defineWalMetrics(ctx, wal);
     const { exportUrl, exportKeepDays: keepDays } = config;
     const exportPlan = exportUrl === null ? null : { connectionString, url: exportUrl, keepDays };
     let wakeWorkers = (): void => undefined;

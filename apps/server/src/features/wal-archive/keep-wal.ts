@@ -45,7 +45,8 @@ export interface WalKeeper {
 
 const STORE_EVERY_MS = 10_000;
 const TRY_AGAIN_MS = [1_000, 5_000, 30_000] as const;
-const STOP_WITHIN_MS = 6_000;
+/** What is not stored by then is kept by the slot, and PostgreSQL needs the rest of the time that a stop has. */
+const STOP_WITHIN_MS = 2_000;
 const CONSIDER_BASE_EVERY_MS = 5 * 60_000;
 const MAX_BASE_DAYS = 7;
 const DAY_MS = 86_400_000;
@@ -89,12 +90,13 @@ export async function stopKeepingWal(superuserConnectionString: string): Promise
 }
 
 async function keepGoing(plan: WalPlan, progress: Progress, stopping: AbortSignal): Promise<void> {
+  const bases = createBaseKeeper(plan, progress, stopping);
   for (let failures = 0; !stopping.aborted; failures += 1) {
     const storedBefore = progress.stored;
     try {
-      await keepOnce(plan, progress, stopping);
+      await keepOnce(plan, progress, bases, stopping);
     } catch (error) {
-      if (stopping.aborted) return;
+      if (stopping.aborted) break;
       if (progress.stored > storedBefore) failures = 0;
       const trouble = describeTrouble(error);
       if (trouble !== progress.walTrouble) plan.log.warn({ reason: trouble }, 'the write-ahead log is not stored');
@@ -102,6 +104,7 @@ async function keepGoing(plan: WalPlan, progress: Progress, stopping: AbortSigna
       await waitFor(TRY_AGAIN_MS[Math.min(failures, 2)] ?? 0, stopping);
     }
   }
+  await bases.ended();
 }
 
 const describeTrouble = (error: unknown): string =>
@@ -113,13 +116,12 @@ const waitFor = (milliseconds: number, signal: AbortSignal): Promise<unknown> =>
   pause(milliseconds, null, { signal }).catch(() => null);
 
 /** Stores the log until the program stops, or something fails. */
-async function keepOnce(plan: WalPlan, progress: Progress, stopping: AbortSignal): Promise<void> {
+async function keepOnce(plan: WalPlan, progress: Progress, bases: BaseKeeper, stopping: AbortSignal): Promise<void> {
   const { superuserConnectionString, store, clock, log, storeEveryMs = STORE_EVERY_MS } = plan;
   const slot = await openSlot(plan, progress);
   const { history } = slot;
+  bases.follow(history);
   const client = await openReplication(superuserConnectionString, 'wardvoice wal');
-  const ended = new AbortController();
-  const bases = keepBases(plan, history, progress, AbortSignal.any([stopping, ended.signal]));
   try {
     const { timeline } = await identifySystem(client);
     // From the beginning of the file that the log is in, so that a history has whole files.
@@ -141,9 +143,7 @@ async function keepOnce(plan: WalPlan, progress: Progress, stopping: AbortSignal
       },
     });
   } finally {
-    ended.abort();
     await client.end().catch(() => undefined);
-    await bases;
   }
 }
 
@@ -168,6 +168,25 @@ async function openSlot(plan: WalPlan, progress: Progress): Promise<WalSlot> {
     progress.stored = slot.confirmed;
   }
   return slot;
+}
+
+interface BaseKeeper {
+  /** Makes base copies of this history from now on, and of no other. One that is being made goes on when the log's connection does not. */
+  follow(history: string): void;
+  ended(): Promise<void>;
+}
+
+function createBaseKeeper(plan: WalPlan, progress: Progress, stopping: AbortSignal): BaseKeeper {
+  let followed: { history: string; left: AbortController; ended: Promise<void> } | null = null;
+  return {
+    follow(history) {
+      if (followed?.history === history) return;
+      followed?.left.abort();
+      const left = new AbortController();
+      followed = { history, left, ended: keepBases(plan, history, progress, AbortSignal.any([stopping, left.signal])) };
+    },
+    ended: async () => followed?.ended,
+  };
 }
 
 /** Makes a base copy whenever one is due, and removes what is too old then. A failure is told, and does not stop the log. */
