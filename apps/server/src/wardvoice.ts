@@ -57,15 +57,16 @@ async function run({ command, words, values }: Extract<CommandLine, { kind: 'com
       return;
     }
     case 'verify': {
-      const at = text('at');
-      if (at !== null) await (await import('./operator/restore-to-time.ts')).verifyRestore(text('from'), at);
-      else await (await import('./operator/look-after-backups.ts')).verifyBackup(text('from'), text('name'));
+      const [from, name, at] = [text('from'), text('name'), text('at')];
+      if (at !== null) await (await import('./operator/restore-to-time.ts')).verifyRestore({ from, at, name });
+      else await (await import('./operator/look-after-backups.ts')).verifyBackup(from, name);
       return;
     }
     case 'restore': {
-      const [from, at, replaces] = [text('from'), text('at'), values['replace'] === true];
-      if (at !== null) await (await import('./operator/restore-to-time.ts')).restoreToTimeNow(from, at, replaces);
-      else await (await import('./operator/look-after-backups.ts')).restoreNow({ from, name: text('name'), replaces });
+      const [from, name, at, replaces] = [text('from'), text('name'), text('at'), values['replace'] === true];
+      if (at !== null)
+        await (await import('./operator/restore-to-time.ts')).restoreToTimeNow({ from, at, name }, replaces);
+      else await (await import('./operator/look-after-backups.ts')).restoreNow({ from, name, replaces });
       return;
     }
     case 'admin': {

@@ -50,11 +50,11 @@ export const COMMANDS = {
     more: ['It is encrypted with BACKUP_KEY, else with the secret key. Keep that key elsewhere.'],
   },
   verify: {
-    usage: '[--from PLACE] [--name NAME | --at MOMENT]',
+    usage: '[--from PLACE] [--name NAME] [--at MOMENT]',
     summary: 'restore a backup into a database that is thrown away, or else read all of it, and compare',
     options: {
       from: { type: 'string', help: 'a folder, or s3://BUCKET/…; else BACKUP_URL' },
-      name: { type: 'string', help: 'which backup; else the newest' },
+      name: { type: 'string', help: 'which backup, or with --at which log; else the newest' },
       at: {
         type: 'string',
         help: 'restores a moment from the log, reads all of it, and removes it: latest, or a time',
@@ -64,11 +64,11 @@ export const COMMANDS = {
     more: [],
   },
   restore: {
-    usage: '[--from PLACE] [--name NAME | --at MOMENT] [--replace]',
+    usage: '[--from PLACE] [--name NAME] [--at MOMENT] [--replace]',
     summary: 'fill the empty database of DATABASE_URL, or of DATA_DIR, from a backup, and hold all sending',
     options: {
       from: { type: 'string', help: 'a folder, or s3://BUCKET/…; else BACKUP_URL' },
-      name: { type: 'string', help: 'which backup; else the newest' },
+      name: { type: 'string', help: 'which backup, or with --at which log; else the newest' },
       at: {
         type: 'string',
         help: 'a moment, from the log of DATA_DIR’s own database: latest, or 2026-11-24T10:15:00Z',

@@ -16,9 +16,16 @@ import { createLog } from '../platform/log.ts';
 import { placeOf, readGivenBackupKeys } from './backup-settings.ts';
 import { readSettings, say } from './open-installation.ts';
 
+interface WantedMoment {
+  from: string | null;
+  at: string;
+  /** Which log, where several are in one place. */
+  name: string | null;
+}
+
 /** Restores the database of DATA_DIR as it was at a moment. */
-export async function restoreToTimeNow(from: string | null, at: string, replaces: boolean): Promise<void> {
-  const { config, source, point } = await openMoment(from, at);
+export async function restoreToTimeNow(wanted: WantedMoment, replaces: boolean): Promise<void> {
+  const { config, source, point } = await openMoment(wanted);
   const { dataDir } = config;
   const { lastCommitAt, setAside } = await restoreToTime(source, point, { dataDir, replaces, log: createLog('error') });
   if (point.base.manifest.secret_key && config.secretKey === null && !existsSync(secretKeyFile(config))) {
@@ -35,21 +42,21 @@ export async function restoreToTimeNow(from: string | null, at: string, replaces
 }
 
 /** Restores a moment into a folder that is removed again, and reads all of it. */
-export async function verifyRestore(from: string | null, at: string): Promise<void> {
-  const { config, source, point } = await openMoment(from, at);
+export async function verifyRestore(wanted: WantedMoment): Promise<void> {
+  const { config, source, point } = await openMoment(wanted);
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   const { lastCommitAt, tables, rows } = await proveRestore(source, point, config.dataDir);
   say(`Verified: ${describe(point, lastCommitAt)}. It was restored into a folder of its own, and all rows were read:`);
   say(`${rows} in ${tables} tables.`);
 }
 
-async function openMoment(from: string | null, at: string) {
+async function openMoment({ from, at, name }: WantedMoment) {
   const until = readMoment(at);
   const config = readSettings();
   refuseOtherDatabase(config);
   const store = openWalStore(placeOf(config, from, '--from'));
   const keys = await readGivenBackupKeys(config);
-  return { config, source: { store, keys }, point: await findRestorePoint(store, keys, until) };
+  return { config, source: { store, keys }, point: await findRestorePoint(store, keys, until, name) };
 }
 
 /** Returns the moment; null: the end of the log. */

@@ -18,34 +18,35 @@ export interface RestorePoint {
 
 /**
  * Finds what to restore for a moment, or for the end of the newest log. Rejects with BackupProblem, which says which moments there are,
- * when it cannot be had.
+ * when it cannot be had, and when two databases stored their logs at that time: then `only` names the history that is meant.
  */
-export async function findRestorePoint(store: WalStore, keys: BackupKeys, until: Date | null): Promise<RestorePoint> {
-  let reaching: Date | null = null;
-  let earliest: Date | null = null;
-  for (const { history, name } of await listBases(store)) {
-    const base = await openBaseCopy(store, history, name, keys);
-    if (!base) continue;
-    const finishedAt = new Date(base.manifest.finished_at);
-    earliest = finishedAt;
-    if (until && finishedAt > until) continue;
-    const { pieces, end, coveredAt } = chain(base, await listPiecesSince(store, base), until);
-    // What was copied is whole only with the log of that time.
-    if (end < base.manifest.end_lsn) continue;
-    if (!until || (coveredAt && coveredAt > until)) return { base, pieces, until, coveredAt };
-    reaching ??= coveredAt;
+export async function findRestorePoint(
+  store: WalStore,
+  keys: BackupKeys,
+  until: Date | null,
+  only: string | null = null,
+): Promise<RestorePoint> {
+  const histories = await store.listHistories();
+  if (only !== null && !histories.includes(only))
+    throw new BackupProblem(
+      `There is no log named ${only} in ${store.place}: there is ${histories.join(', ') || 'none'}.`,
+    );
+  const reach: Reach = { earliest: null, latest: null };
+  const points: RestorePoint[] = [];
+  for (const history of only === null ? histories.toReversed() : [only]) {
+    const point = await findInHistory(store, keys, history, until, reach);
+    if (point) points.push(point);
   }
-  if (reaching)
+  const [found, ...others] = points.sort((one, other) => timeOf(other) - timeOf(one));
+  if (!found) throw new BackupProblem(explain(store, until, reach));
+  const begunAtTime = begunAt(found.base.history).getTime();
+  const rivals = others.filter((other) => until !== null || timeOf(other) > begunAtTime);
+  if (rivals.length > 0)
     throw new BackupProblem(
-      `The log in ${store.place} reaches until ${reaching.toISOString()}: name a moment before that, or say --at latest.`,
+      `Several databases have stored their logs in ${store.place} at the same time: say which is meant with --name ` +
+        `${[found, ...rivals].map(({ base }) => base.history).join(' or ')}.`,
     );
-  if (until && earliest)
-    throw new BackupProblem(
-      `The log in ${store.place} begins at ${earliest.toISOString()}: name a later moment, or restore a backup of before, without --at.`,
-    );
-  throw new BackupProblem(
-    `There is no copy of a database with its log in ${store.place}: check the address, or restore a backup, without --at.`,
-  );
+  return found;
 }
 
 /** Returns until when the newest log reaches, or null: nothing can be restored from it. */
@@ -53,13 +54,44 @@ export async function findReach(store: WalStore, keys: BackupKeys): Promise<Rest
   return (await store.listHistories()).length === 0 ? null : findRestorePoint(store, keys, null);
 }
 
-/** All base copies, the newest first. */
-async function listBases(store: WalStore): Promise<{ history: string; name: string }[]> {
-  const found: { history: string; name: string; at: number }[] = [];
-  for (const history of await store.listHistories())
-    for (const name of (await store.listHistory(history)).bases)
-      found.push({ history, name, at: begunAt(name.replace(/^base-/, '')).getTime() });
-  return found.sort((one, other) => other.at - one.at);
+const timeOf = ({ coveredAt }: RestorePoint): number => coveredAt?.getTime() ?? 0;
+
+/** Which moments there are. */
+interface Reach {
+  earliest: Date | null;
+  latest: Date | null;
+}
+
+/** Finds the newest copy of a history from which its log leads to the moment; null: there is none. */
+async function findInHistory(
+  store: WalStore,
+  keys: BackupKeys,
+  history: string,
+  until: Date | null,
+  reach: Reach,
+): Promise<RestorePoint | null> {
+  const { bases } = await store.listHistory(history);
+  for (const name of bases.toReversed()) {
+    const base = await openBaseCopy(store, history, name, keys);
+    if (!base) continue;
+    const finishedAt = new Date(base.manifest.finished_at);
+    if (!reach.earliest || finishedAt < reach.earliest) reach.earliest = finishedAt;
+    if (until && finishedAt > until) continue;
+    const { pieces, end, coveredAt } = chain(base, await listPiecesSince(store, base), until);
+    // What was copied is whole only with the log of that time.
+    if (end < base.manifest.end_lsn) continue;
+    if (!until || (coveredAt && coveredAt > until)) return { base, pieces, until, coveredAt };
+    if (coveredAt && (!reach.latest || coveredAt > reach.latest)) reach.latest = coveredAt;
+  }
+  return null;
+}
+
+function explain({ place }: WalStore, until: Date | null, { earliest, latest }: Reach): string {
+  if (latest)
+    return `The log in ${place} reaches until ${latest.toISOString()}: name a moment before that, or say --at latest.`;
+  if (until && earliest)
+    return `The log in ${place} begins at ${earliest.toISOString()}: name a later moment, or restore a backup of before, without --at.`;
+  return `There is no copy of a database with its log in ${place}: check the address, or restore a backup, without --at.`;
 }
 
 async function listPiecesSince(store: WalStore, { history, manifest }: BaseCopy): Promise<WalPiece[]> {

@@ -127,6 +127,26 @@ describe('the log of the embedded database', () => {
     expect(rows).toEqual([]);
   });
 
+  it('of two databases that store into one place at the same time, asks which is meant', async () => {
+    const [history = ''] = await store.listHistories();
+    const { again, folder } = await restored(null);
+    const readPasswords = () => readFile(join(folder, 'data', 'postgres-passwords.json'), 'utf8');
+    const drill = keepWal(planOf({ superuserConnectionString: again.superuserConnectionString, readPasswords }));
+    await vi.waitFor(() => expect(drill.standing().coveredAt).not.toBeNull(), 60_000);
+    await note('while a drill stores, too');
+    await untilCovered(await now());
+    await drill.stop();
+    const [, other = ''] = await store.listHistories();
+    await expect(findRestorePoint(store, keys, null)).rejects.toThrow(
+      /^Several databases have stored .* say which is meant with --name \S+ or \S+[.]$/,
+    );
+    expect((await findRestorePoint(store, keys, null, history)).base.history).toBe(history);
+    expect((await findRestorePoint(store, keys, null, other)).base.history).toBe(other);
+    await expect(findRestorePoint(store, keys, null, 'another')).rejects.toThrow(/^There is no log named another in /);
+    await store.removeFolder(other);
+    expect((await findRestorePoint(store, keys, null)).base.history).toBe(history);
+  });
+
   it('goes on after PostgreSQL was killed and after a stop, without a gap and with the copy that it has', async () => {
     const [history = ''] = await store.listHistories();
     await note('before the crash');
