@@ -77,7 +77,7 @@ export function OptionsPanel({ question }: { question: questions.Question }) {
           idOf={(option) => option.id}
           nameOf={({ title }) => title}
           onOrder={mayChange ? (ids) => order.mutate(ids) : undefined}
-          isBusy={isBusy}
+          isBusy={attach.isPending || remove.isPending}
         >
           {(option) => <OptionLine option={option} onRemove={mayChange ? () => remove.mutate(option.id) : undefined} />}
         </OrderList>
@@ -112,6 +112,8 @@ function useChanges(questionId: number) {
     onSettled,
   });
   const order = useMutation({
+    // One after the other: each sends the whole order, and the last one that was wanted must be the last that is stored.
+    scope: { id: `order of the options of question ${questionId}` },
     mutationFn: (ids: number[]) => call(questions.orderOptions, { params, body: { question: { option_ids: ids } } }),
     onSettled,
   });

@@ -59,7 +59,7 @@ export function QuestionsPanel({ survey }: { survey: surveys.SurveyDetail }) {
           idOf={keyOf}
           nameOf={({ row }) => row.title}
           onOrder={mayUpdate ? (keys) => order.mutate(keys) : undefined}
-          isBusy={order.isPending}
+          isBusy={false}
         >
           {(entry) =>
             entry.kind === 'section' ? (
@@ -91,6 +91,8 @@ function useEntries({ id, sections: headings }: surveys.SurveyDetail) {
       ...list.data.map((row): Entry => ({ kind: 'question', row })),
     ].toSorted((a, b) => a.row.sort_order - b.row.sort_order);
   const order = useMutation({
+    // One after the other: each sends the whole order, and the last one that was wanted must be the last that is stored.
+    scope: { id: `order of survey ${id}` },
     mutationFn: (keys: string[]) =>
       call(sections.orderSurvey, {
         params: { id },

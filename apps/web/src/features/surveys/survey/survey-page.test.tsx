@@ -204,6 +204,20 @@ describe('the questions of a survey', () => {
     ]);
   });
 
+  it('are moved again before the first move is stored: it is shown at once, and sent after the first', async () => {
+    const release = api.answerLater(sections.orderSurvey, { data: [] });
+    const { user } = await renderSurvey();
+    await user.click(screen.getByRole('button', { name: 'Move down: How was it?' }));
+    await waitFor(() => expect(order()).toEqual(['And the food?', 'How was it?', 'Anything else?']));
+    await user.click(screen.getByRole('button', { name: 'Move down: How was it?' }));
+    await waitFor(() => expect(order()).toEqual(['And the food?', 'Anything else?', 'How was it?']));
+    const sent = () => api.requestsTo(sections.orderSurvey).map(({ body }) => body);
+    expect(sent()).toHaveLength(1);
+    release();
+    await waitFor(() => expect(sent()).toHaveLength(2));
+    expect(sent()[1]).toEqual({ survey: { items: [2, 3, 1].map((id) => ({ kind: 'question', id })) } });
+  });
+
   it('stand under headings, which are moved with them', async () => {
     const heading = { id: 1, title: 'The ward', introduction: 'Where you slept.', sort_order: 2, version: 1 };
     api.answer(sections.orderSurvey, { data: [] });
