@@ -9,9 +9,8 @@ export const LEARN_TAGS = 'learn-tags';
 export async function learnNightly(ctx: Context): Promise<void> {
   const applications = await ctx.db.transaction(systemScope('every application'), listApplications);
   for (const id of applications) {
-    // What is read may be large; nobody has to wait for what is computed from it.
     const comments = await ctx.db.transaction(applicationScope(id), (tx) => listTaggedComments(tx, id));
-    const models = learnTags(comments);
+    const models = await learnTags(comments);
     await ctx.db.transaction(applicationScope(id), (tx) => replaceModels(tx, id, models, ctx.clock()));
   }
 }

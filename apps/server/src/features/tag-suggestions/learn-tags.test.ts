@@ -28,7 +28,7 @@ function makeComments(
   });
 }
 
-it('words that come with a tag speak for it, others do not, and the trial says how often it would be right', () => {
+it('words that come with a tag speak for it, others do not, and the trial says how often it would be right', async () => {
   const comments = makeComments(600, 1, (random) => {
     const isFood = random() < 0.3;
     const isNoise = random() < 0.2;
@@ -39,7 +39,7 @@ it('words that come with a tag speak for it, others do not, and the trial says h
       ),
     };
   });
-  const [food, noise, ...others] = learnTags(comments);
+  const [food, noise, ...others] = await learnTags(comments);
   expect(others).toEqual([]);
   expect([food?.tag, noise?.tag]).toEqual(['food', 'noise']);
   const strongest = [...(food?.weights ?? [])].sort(([, one], [, other]) => other - one).map(([word]) => word);
@@ -49,35 +49,37 @@ it('words that come with a tag speak for it, others do not, and the trial says h
   expect(food?.examples).toBe(600);
 });
 
-it('nothing is learned from tags that have nothing to do with the words, in none of 200 hospitals', () => {
-  const found = Array.from({ length: 200 }, (_, hospital) =>
-    learnTags(
-      makeComments(200, hospital + 1, (random) => ({
-        tags: [random() < 0.5 ? 'often' : 'seldom', random() < 0.15 && 'rare'].filter((tag) => tag !== false),
-        words: [],
-      })),
+it('nothing is learned from tags that have nothing to do with the words, in none of 200 hospitals', async () => {
+  const found = await Promise.all(
+    Array.from({ length: 200 }, (_, hospital) =>
+      learnTags(
+        makeComments(200, hospital + 1, (random) => ({
+          tags: [random() < 0.5 ? 'often' : 'seldom', random() < 0.15 && 'rare'].filter((tag) => tag !== false),
+          words: [],
+        })),
+      ),
     ),
   );
   expect(found.flat().map(({ tag }) => tag)).toEqual([]);
 });
 
-it('a tag of nearly all comments is not suggested, however often that would be right, nor one of a few', () => {
+it('a tag of nearly all comments is not suggested, however often that would be right, nor one of a few', async () => {
   const comments = makeComments(400, 7, (random) => ({
     tags: [random() < 0.93 && 'ward', random() < 0.04 && 'parking'].filter((tag) => tag !== false),
     words: [],
   }));
-  expect(learnTags(comments)).toEqual([]);
-  expect(learnTags([])).toEqual([]);
+  expect(await learnTags(comments)).toEqual([]);
+  expect(await learnTags([])).toEqual([]);
 });
 
-it('the weight of a word is the logarithm of how much more often it is in comments that have the tag', () => {
+it('the weight of a word is the logarithm of how much more often it is in comments that have the tag', async () => {
   // 40 of 50 comments with the tag have the word, and 5 of 50 without.
   const comments = Array.from({ length: 100 }, (_, id): TaggedComment => {
     const isTagged = id % 2 === 0;
     const has = isTagged ? id < 80 : id < 10;
     return { id, tags: [isTagged ? 'food' : 'other'], words: has ? ['soup', 'the'] : ['the'] };
   });
-  const [food] = learnTags(comments);
+  const [food] = await learnTags(comments);
   expect(food?.weights.get('soup')).toBeCloseTo(Math.log(40.5 / 51) - Math.log(5.5 / 51), 12);
   expect(food?.weights.get('the')).toBeCloseTo(0, 12);
   expect(food?.bias).toBeCloseTo(0, 12);

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { wilson } from '../../platform/statistics/wilson.ts';
 
 /** An answered survey with a comment that a person has tagged, or has refused tags for. */
@@ -37,85 +38,106 @@ const MIN_RIGHT = 0.6;
 /** A wrong suggestion costs more than a missing one: precision counts twice as much as recall (F-measure with beta 0.5). */
 const BETA_SQUARED = 0.25;
 
-interface Counts {
-  withTag: number;
-  without: number;
-}
-
 interface Tried {
   id: number;
   score: number;
   isTagged: boolean;
 }
 
+/** A comment with the numbers of its words in the vocabulary. */
+interface Example {
+  id: number;
+  words: readonly number[];
+  isTagged: boolean;
+}
+
 /**
  * Learns from tagged comments which words speak for which tag: naive Bayes over the words that are there, so that what decided can be
  * shown word by word. Each model is tried on comments that it has not learned from, and models whose suggestions are not right often
- * enough, or no more often than the tag is given anyway, are left out.
+ * enough, or no more often than the tag is given anyway, are left out. Between two tags the process does what waits.
  */
-export function learnTags(comments: readonly TaggedComment[]): TagModel[] {
+export async function learnTags(comments: readonly TaggedComment[]): Promise<TagModel[]> {
   const vocabulary = findVocabulary(comments);
-  const tags = new Set(comments.flatMap(({ tags: own }) => own));
-  return [...tags].sort().flatMap((tag) => learnTag(tag, comments, vocabulary) ?? []);
+  const numbers = new Map(vocabulary.map((word, number) => [word, number]));
+  const numbered = comments.map(({ id, tags, words }) => ({
+    id,
+    tags: new Set(tags),
+    words: words.flatMap((word) => numbers.get(word) ?? []),
+  }));
+  const models: TagModel[] = [];
+  for (const tag of [...new Set(comments.flatMap(({ tags }) => tags))].sort()) {
+    const examples = numbered.map(({ id, tags, words }) => ({ id, words, isTagged: tags.has(tag) }));
+    const model = learnTag(tag, examples, vocabulary);
+    if (model) models.push(model);
+    await setImmediate();
+  }
+  return models;
 }
 
-function findVocabulary(comments: readonly TaggedComment[]): ReadonlySet<string> {
+function findVocabulary(comments: readonly TaggedComment[]): string[] {
   const counts = new Map<string, number>();
-  for (const word of comments.flatMap(({ words }) => words)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const { words } of comments) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
   const frequent = [...counts].filter(([, count]) => count >= MIN_COMMENTS_OF_WORD);
-  return new Set(
-    frequent
-      .sort(([a, more], [b, less]) => less - more || (a < b ? -1 : 1))
-      .slice(0, MAX_WORDS)
-      .map(([word]) => word),
-  );
+  return frequent
+    .sort(([a, more], [b, less]) => less - more || (a < b ? -1 : 1))
+    .slice(0, MAX_WORDS)
+    .map(([word]) => word);
 }
 
-function learnTag(tag: string, comments: readonly TaggedComment[], vocabulary: ReadonlySet<string>): TagModel | null {
-  const tagged = comments.filter(({ tags }) => tags.includes(tag)).length;
-  if (tagged < MIN_TAGGED || comments.length - tagged < MIN_TAGGED) return null;
+function learnTag(tag: string, examples: readonly Example[], vocabulary: readonly string[]): TagModel | null {
+  const tagged = examples.filter(({ isTagged }) => isTagged).length;
+  if (tagged < MIN_TAGGED || examples.length - tagged < MIN_TAGGED) return null;
   const tried: Tried[] = [];
   for (let part = 0; part < PARTS; part += 1) {
     const model = weigh(
-      tag,
-      comments.filter(({ id }) => id % PARTS !== part),
-      vocabulary,
+      examples.filter(({ id }) => id % PARTS !== part),
+      vocabulary.length,
     );
-    for (const comment of comments.filter(({ id }) => id % PARTS === part))
-      tried.push({ id: comment.id, score: scoreOf(model, comment.words), isTagged: comment.tags.includes(tag) });
+    for (const { id, words, isTagged } of examples.filter((one) => one.id % PARTS === part))
+      tried.push({ id, score: scoreOf(model, words), isTagged });
   }
   const { suggested, rightly } = measure(tried);
-  const isRightOften =
-    suggested > 0 && wilson(rightly, suggested).lower >= Math.max(MIN_RIGHT, tagged / comments.length);
-  if (!isRightOften) return null;
-  const model = weigh(tag, comments, vocabulary);
-  return { tag, ...model, threshold: chooseThreshold(tried), examples: comments.length, tagged, suggested, rightly };
+  const share = tagged / examples.length;
+  if (suggested === 0 || wilson(rightly, suggested).lower < Math.max(MIN_RIGHT, share)) return null;
+  const { bias, weights: ofWords } = weigh(examples, vocabulary.length);
+  const weights = new Map(vocabulary.map((word, number) => [word, ofWords[number] ?? 0]));
+  return {
+    tag,
+    bias,
+    weights,
+    threshold: chooseThreshold(tried),
+    examples: examples.length,
+    tagged,
+    suggested,
+    rightly,
+  };
 }
 
-type Weights = Pick<TagModel, 'bias' | 'weights'>;
+interface Weights {
+  bias: number;
+  /** By the number of the word. */
+  weights: Float64Array;
+}
 
 /** Half a comment is added to each count, so that a word that was never seen with a tag does not rule it out. */
-function weigh(tag: string, comments: readonly TaggedComment[], vocabulary: ReadonlySet<string>): Weights {
-  const all: Counts = { withTag: 0, without: 0 };
-  const ofWords = new Map<string, Counts>();
-  for (const { words, tags } of comments) {
-    const side = tags.includes(tag) ? 'withTag' : 'without';
-    all[side] += 1;
-    for (const word of words) {
-      if (!vocabulary.has(word)) continue;
-      const counts = ofWords.get(word) ?? { withTag: 0, without: 0 };
-      counts[side] += 1;
-      ofWords.set(word, counts);
-    }
+function weigh(examples: readonly Example[], words: number): Weights {
+  const counts = { tagged: new Float64Array(words), others: new Float64Array(words) };
+  let tagged = 0;
+  for (const example of examples) {
+    if (example.isTagged) tagged += 1;
+    const ofSide = example.isTagged ? counts.tagged : counts.others;
+    for (const word of example.words) ofSide[word] = (ofSide[word] ?? 0) + 1;
   }
-  const weights = new Map<string, number>();
-  for (const [word, { withTag, without }] of ofWords)
-    weights.set(word, Math.log((withTag + 0.5) / (all.withTag + 1)) - Math.log((without + 0.5) / (all.without + 1)));
-  return { bias: Math.log((all.withTag + 0.5) / (all.without + 0.5)), weights };
+  const others = examples.length - tagged;
+  const weights = counts.tagged.map(
+    (count, word) =>
+      Math.log((count + 0.5) / (tagged + 1)) - Math.log(((counts.others[word] ?? 0) + 0.5) / (others + 1)),
+  );
+  return { bias: Math.log((tagged + 0.5) / (others + 0.5)), weights };
 }
 
-const scoreOf = ({ bias, weights }: Weights, words: readonly string[]): number =>
-  words.reduce((sum, word) => sum + (weights.get(word) ?? 0), bias);
+const scoreOf = ({ bias, weights }: Weights, words: readonly number[]): number =>
+  words.reduce((sum, word) => sum + (weights[word] ?? 0), bias);
 
 /** Chooses the threshold on one half of the comments and counts on the other, both ways, so that it is not told the answers either. */
 function measure(tried: readonly Tried[]): { suggested: number; rightly: number } {
