@@ -27,12 +27,13 @@ interface WantedMoment {
 export async function restoreToTimeNow(wanted: WantedMoment, replaces: boolean): Promise<void> {
   const { config, source, point } = await openMoment(wanted);
   const { dataDir } = config;
-  const { lastCommitAt, setAside } = await restoreToTime(source, point, { dataDir, replaces, log: createLog('error') });
+  // Before the database, which a start would else meet with a new key.
   if (point.base.manifest.secret_key && config.secretKey === null && !existsSync(secretKeyFile(config))) {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     await writeSecretKeys(secretKeyFile(config), secretKeysOf(await readBaseText(source, point.base, 'secret key')));
     say(`The secret key that went with the copy is in ${secretKeyFile(config)}.`);
   }
+  const { lastCommitAt, setAside } = await restoreToTime(source, point, { dataDir, replaces, log: createLog('error') });
   say(`Restored: ${describe(point, lastCommitAt)}.`);
   if (setAside !== null) say(`What was there before is in ${setAside}: remove it when it is not needed any more.`);
   say(

@@ -138,7 +138,7 @@ export const ar: StaffWords = {
       advice: 'شغّل npm run wardvoice -- backup فيقول ما الخطأ. ويقوله أيضًا سجل عملية worker وجدول backups.',
     },
     wal_behind: {
-      title: 'ما حُفظ من قاعدة بيانات {machine} للاستعادة عمره {minutes} دقيقة',
+      title: 'سجل {machine} لم يُحفظ منذ {minutes} دقيقة',
       advice:
         'ما ثُبّت بعد ذلك موجود على قرص هذا الجهاز فقط. تأكد من إمكانية الكتابة في BACKUP_URL؛ ويقول npm run wardvoice -- doctor ما الذي يعيق.',
     },

@@ -147,7 +147,7 @@ export const en: StaffWords = {
         'Run npm run wardvoice -- backup, which says what is wrong. The log of the worker and the table backups say it, too.',
     },
     wal_behind: {
-      title: 'What is stored of {machine}’s database for a restore is {minutes} minutes old',
+      title: 'The log of {machine} has not been stored for {minutes} minutes',
       advice:
         'What was committed since is on this machine’s disk only. See to it that BACKUP_URL can be written: npm run wardvoice -- doctor says what is in the way.',
     },

@@ -147,7 +147,7 @@ export const es: StaffWords = {
         'Ejecute npm run wardvoice -- backup, que dice qué falla. También lo dicen el registro del worker y la tabla backups.',
     },
     wal_behind: {
-      title: 'Lo guardado de la base de datos de {machine} para restaurarla tiene {minutes} minutos',
+      title: 'El registro de {machine} no se guarda desde hace {minutes} minutos',
       advice:
         'Lo confirmado desde entonces está solo en el disco de esta máquina. Procure que se pueda escribir en BACKUP_URL: npm run wardvoice -- doctor dice qué lo impide.',
     },

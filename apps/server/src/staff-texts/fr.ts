@@ -147,7 +147,7 @@ export const fr: StaffWords = {
         'Lancez npm run wardvoice -- backup, qui dit ce qui ne va pas. Le journal du worker et la table backups le disent aussi.',
     },
     wal_behind: {
-      title: 'Ce qui est enregistré de la base de {machine} pour une restauration date de {minutes} minutes',
+      title: 'Le journal de {machine} n’est plus enregistré depuis {minutes} minutes',
       advice:
         'Ce qui a été validé depuis ne se trouve que sur le disque de cette machine. Veillez à ce que BACKUP_URL soit accessible en écriture : npm run wardvoice -- doctor dit ce qui bloque.',
     },

@@ -146,7 +146,7 @@ export const pl: StaffWords = {
         'Uruchom npm run wardvoice -- backup, co powie, co jest nie tak. Mówi to też dziennik procesu worker i tabela backups.',
     },
     wal_behind: {
-      title: 'To, co zapisano z bazy danych {machine} do odtworzenia, ma {minutes} min',
+      title: 'Dziennik {machine} nie jest zapisywany od {minutes} min',
       advice:
         'Co zatwierdzono od tego czasu, jest tylko na dysku tej maszyny. Zadbaj, aby w BACKUP_URL dało się zapisywać: npm run wardvoice -- doctor powie, co przeszkadza.',
     },

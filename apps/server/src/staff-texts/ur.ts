@@ -146,7 +146,7 @@ export const ur: StaffWords = {
         'npm run wardvoice -- backup چلائیں، وہ بتاتا ہے کہ کیا غلط ہے۔ worker کا لاگ اور backups کی ٹیبل بھی بتاتی ہے۔',
     },
     wal_behind: {
-      title: '{machine} کے ڈیٹا بیس کا بحالی کے لیے محفوظ حصہ {minutes} منٹ پرانا ہے',
+      title: '{machine} کا لاگ {minutes} منٹ سے محفوظ نہیں ہوا',
       advice:
         'اس کے بعد جو محفوظ ہوا وہ صرف اسی مشین کی ڈسک پر ہے۔ یقینی بنائیں کہ BACKUP_URL میں لکھا جا سکے: npm run wardvoice -- doctor بتاتا ہے کہ رکاوٹ کیا ہے۔',
     },

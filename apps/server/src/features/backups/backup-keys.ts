@@ -1,6 +1,6 @@
 import { deriveKey } from '../../platform/keys/cipher.ts';
 import { keyName } from '../../platform/keys/key-name.ts';
-import { BackupProblem } from './backup-problem.ts';
+import { BackupProblem, UnreadableBackup } from './backup-problem.ts';
 
 /** A key that backups are encrypted with, by its name. */
 export interface BackupKey {
@@ -31,7 +31,7 @@ export function findBackupKey(keys: BackupKeys, name: string): BackupKey {
   const found = keys.find((one) => one.name === name);
   if (found) return found;
   const given = keys.map((one) => one.name).join(', ');
-  throw new BackupProblem(
+  throw new UnreadableBackup(
     `The backup is encrypted with the key named ${name}, and only ${given} was given: set BACKUP_KEY to the BACKUP_KEY, ` +
       'or else the SECRET_KEY, of the time when it was made.',
   );

@@ -2,3 +2,6 @@
 export class BackupProblem extends Error {
   override name = 'BackupProblem';
 }
+
+/** A backup is there and cannot be read: it has another key, or was changed. Another one may be readable. */
+export class UnreadableBackup extends BackupProblem {}

@@ -2,7 +2,7 @@ export { listTables, measureTable } from './archive/list-tables.ts';
 export { createPartWriter, readParts } from './archive/parts.ts';
 export { refuseHiddenRows } from './archive/refuse-hidden-rows.ts';
 export { backupKeysOf, findBackupKey, type BackupKey, type BackupKeys } from './backup-keys.ts';
-export { BackupProblem } from './backup-problem.ts';
+export { BackupProblem, UnreadableBackup } from './backup-problem.ts';
 export { getBackupStanding, type BackupStanding } from './backups.queries.ts';
 export { defineBackupMetrics } from './define-backup-metrics.ts';
 export { countBytes, countRows, MANIFEST_FILE, part, type Manifest } from './manifest.ts';

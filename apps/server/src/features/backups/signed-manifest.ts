@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type * as z from 'zod';
 import { deriveKey } from '../../platform/keys/cipher.ts';
 import { findBackupKey, type BackupKey, type BackupKeys } from './backup-keys.ts';
-import { BackupProblem } from './backup-problem.ts';
+import { UnreadableBackup } from './backup-problem.ts';
 
 /** What every manifest says: the name of its folder, and of the key that encrypts what is in it. */
 interface Named {
@@ -19,7 +19,7 @@ export function writeSigned(content: Named, key: BackupKey): Buffer {
   return Buffer.from(`${line}\n${sign(key, line).toString('hex')}\n`);
 }
 
-/** Throws BackupProblem when it was changed, is not whole, or belongs to another key. */
+/** Throws UnreadableBackup when it was changed, is not whole, or belongs to another key. */
 export function readSigned<Manifest extends Named>(
   schema: z.ZodType<Manifest>,
   name: string,
@@ -28,12 +28,12 @@ export function readSigned<Manifest extends Named>(
 ): { manifest: Manifest; key: BackupKey } {
   const [line = '', signature = ''] = file.toString('utf8').split('\n');
   const content = parse(schema, line);
-  if (!content) throw new BackupProblem(`The manifest of ${name} is damaged: use another backup.`);
+  if (!content) throw new UnreadableBackup(`The manifest of ${name} is damaged: use another backup.`);
   const key = findBackupKey(keys, content.key);
   const expected = sign(key, line);
   const found = Buffer.from(signature, 'hex');
   if (found.length !== expected.length || !timingSafeEqual(found, expected) || content.name !== name)
-    throw new BackupProblem(`The manifest of ${name} is not as it was written: use another backup.`);
+    throw new UnreadableBackup(`The manifest of ${name} is not as it was written: use another backup.`);
   return { manifest: content, key };
 }
 

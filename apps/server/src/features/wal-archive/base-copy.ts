@@ -13,6 +13,7 @@ import {
   part,
   readParts,
   readSigned,
+  UnreadableBackup,
   writeSigned,
 } from '../backups/index.ts';
 import { nameOfBase, type WalStore } from './wal-store.ts';
@@ -112,7 +113,7 @@ export async function makeBaseCopy(source: BaseSource, clock: () => Date, stoppi
   }
 }
 
-/** Opens a base copy; null: it is not whole. Rejects with BackupProblem when it was changed or needs another key. */
+/** Opens a base copy; null: it is not whole. Rejects with UnreadableBackup when it was changed or needs another key. */
 export async function openBaseCopy(
   store: WalStore,
   history: string,
@@ -150,12 +151,16 @@ export async function readBaseText(
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Returns the newest whole base copy of a history; null: there is none. */
+/** Returns the newest base copy of a history, if it can be read; null: another is needed. */
 export async function findNewestBase(store: WalStore, history: string, keys: BackupKeys): Promise<BaseCopy | null> {
   const { bases } = await store.listHistory(history);
-  for (const base of bases.toReversed()) {
-    const copy = await openBaseCopy(store, history, base, keys);
-    if (copy) return copy;
+  try {
+    for (const base of bases.toReversed()) {
+      const copy = await openBaseCopy(store, history, base, keys);
+      if (copy) return copy;
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableBackup)) throw error;
   }
   return null;
 }

@@ -1,5 +1,5 @@
 import { segmentStart, type Lsn } from '../../platform/db/replication/lsn.ts';
-import { type BackupKeys, BackupProblem, begunAt } from '../backups/index.ts';
+import { type BackupKeys, BackupProblem, begunAt, UnreadableBackup } from '../backups/index.ts';
 import { openBaseCopy, type BaseCopy } from './base-copy.ts';
 import { dayOf, type WalPiece, type WalStore } from './wal-store.ts';
 
@@ -31,16 +31,20 @@ export async function findRestorePoint(
     throw new BackupProblem(
       `There is no log named ${only} in ${store.place}: there is ${histories.join(', ') || 'none'}.`,
     );
-  const reach: Reach = { earliest: null, latest: null };
+  const reach: Reach = { earliest: null, latest: null, inTheWay: null };
   const points: RestorePoint[] = [];
-  for (const history of only === null ? histories.toReversed() : [only]) {
+  for (const history of only === null ? histories : [only]) {
     const point = await findInHistory(store, keys, history, until, reach);
     if (point) points.push(point);
   }
   const [found, ...others] = points.sort((one, other) => timeOf(other) - timeOf(one));
+  const { inTheWay } = reach;
+  // A newer copy that cannot be restored may be the database that is wanted.
+  if (inTheWay && (!found || inTheWay.begun > new Date(found.base.manifest.started_at))) throw inTheWay.problem;
   if (!found) throw new BackupProblem(explain(store, until, reach));
-  const begunAtTime = begunAt(found.base.history).getTime();
-  const rivals = others.filter((other) => until !== null || timeOf(other) > begunAtTime);
+  // Names have whole seconds.
+  const begun = begunAt(found.base.history).getTime() + 1_000;
+  const rivals = others.filter((other) => until !== null || timeOf(other) > begun);
   if (rivals.length > 0)
     throw new BackupProblem(
       `Several databases have stored their logs in ${store.place} at the same time: say which is meant with --name ` +
@@ -56,10 +60,11 @@ export async function findReach(store: WalStore, keys: BackupKeys): Promise<Rest
 
 const timeOf = ({ coveredAt }: RestorePoint): number => coveredAt?.getTime() ?? 0;
 
-/** Which moments there are. */
+/** Which moments there are, and the newest copy from which the wanted one cannot be had although it should. */
 interface Reach {
   earliest: Date | null;
   latest: Date | null;
+  inTheWay: { begun: Date; problem: BackupProblem } | null;
 }
 
 /** Finds the newest copy of a history from which its log leads to the moment; null: there is none. */
@@ -72,19 +77,40 @@ async function findInHistory(
 ): Promise<RestorePoint | null> {
   const { bases } = await store.listHistory(history);
   for (const name of bases.toReversed()) {
-    const base = await openBaseCopy(store, history, name, keys);
+    const begun = begunAt(name.replace(/^base-/, ''));
+    const refuse = (problem: BackupProblem) => {
+      if (!reach.inTheWay || begun > reach.inTheWay.begun) reach.inTheWay = { begun, problem };
+    };
+    if (until && begun > until) {
+      reach.earliest = earlierOf(reach.earliest, begun);
+      continue;
+    }
+    const base = await openBaseCopy(store, history, name, keys).catch((error: unknown) => {
+      if (!(error instanceof UnreadableBackup)) throw error;
+      refuse(error);
+      return null;
+    });
     if (!base) continue;
     const finishedAt = new Date(base.manifest.finished_at);
-    if (!reach.earliest || finishedAt < reach.earliest) reach.earliest = finishedAt;
+    reach.earliest = earlierOf(reach.earliest, finishedAt);
     if (until && finishedAt > until) continue;
-    const { pieces, end, coveredAt } = chain(base, await listPiecesSince(store, base), until);
+    const { pieces, end, coveredAt, hasGap } = chain(base, await listPiecesSince(store, base), until);
     // What was copied is whole only with the log of that time.
-    if (end < base.manifest.end_lsn) continue;
-    if (!until || (coveredAt && coveredAt > until)) return { base, pieces, until, coveredAt };
-    if (coveredAt && (!reach.latest || coveredAt > reach.latest)) reach.latest = coveredAt;
+    const isWhole = end >= base.manifest.end_lsn;
+    if (isWhole && (until ? coveredAt && coveredAt > until : !hasGap)) return { base, pieces, until, coveredAt };
+    if (hasGap)
+      refuse(
+        new BackupProblem(
+          `A part of the log ${history} in ${store.place} is missing after ${coveredAt?.toISOString() ?? 'its beginning'}: ` +
+            'name a moment before that; later ones cannot be had.',
+        ),
+      );
+    if (isWhole && coveredAt && (!reach.latest || coveredAt > reach.latest)) reach.latest = coveredAt;
   }
   return null;
 }
+
+const earlierOf = (one: Date | null, other: Date): Date => (one && one < other ? one : other);
 
 function explain({ place }: WalStore, until: Date | null, { earliest, latest }: Reach): string {
   if (latest)
@@ -108,17 +134,18 @@ function chain(
   { manifest }: BaseCopy,
   pieces: WalPiece[],
   until: Date | null,
-): { pieces: WalPiece[]; end: Lsn; coveredAt: Date | null } {
+): { pieces: WalPiece[]; end: Lsn; coveredAt: Date | null; hasGap: boolean } {
   const sorted = pieces.sort((one, other) => (one.start === other.start ? 0 : one.start < other.start ? -1 : 1));
   const used: WalPiece[] = [];
   let end = segmentStart(manifest.start_lsn);
   let coveredAt: Date | null = null;
   for (const piece of sorted) {
     if (piece.end <= end) continue;
-    if (piece.start > end || (until && coveredAt && coveredAt > until && end >= manifest.end_lsn)) break;
+    if (until && coveredAt && coveredAt > until && end >= manifest.end_lsn) break;
+    if (piece.start > end) return { pieces: used, end, coveredAt, hasGap: true };
     used.push(piece);
     end = piece.end;
     coveredAt = piece.coveredAt ?? coveredAt;
   }
-  return { pieces: used, end, coveredAt };
+  return { pieces: used, end, coveredAt, hasGap: false };
 }

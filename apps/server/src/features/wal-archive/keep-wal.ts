@@ -199,7 +199,7 @@ async function keepBases(plan: WalPlan, history: string, progress: Progress, end
         progress.base = await makeBaseCopy({ ...plan, history, keys, secretKey, passwords }, clock, ended);
         const { name, bytes } = progress.base.manifest;
         log.info({ base: name, bytes }, 'the database was copied; the log goes on from there');
-        await removeOldWal(store, { history, keys, keepDays, now: clock() });
+        await removeOldWal(store, { history, keepDays, now: clock() });
       }
       progress.baseTrouble = null;
     } catch (error) {

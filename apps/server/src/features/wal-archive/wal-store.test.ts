@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { startS3Bucket } from '../../testing/outside/s3-bucket.ts';
 import { backupKeysOf } from '../backups/index.ts';
+import { removeOldWal } from './remove-old-wal.ts';
 import { loadPiece, storePiece } from './wal-pieces.ts';
 import { dayOf, nameOfBase, nameOfPiece, openWalStore, type WalPiece, type WalStore } from './wal-store.ts';
 
@@ -64,6 +65,26 @@ it.each([
     expect(await store.listHistories()).toEqual([HISTORY]);
   },
 );
+
+it('copies and days are removed that no moment of the days that are kept needs, and what was never finished', async () => {
+  const store = await openFolder();
+  const baseOf = (day: string) => nameOfBase(`202611${day}T100000Z-aaaaaa`);
+  for (const day of ['01', '08', '15', '20']) {
+    await store.put(`${HISTORY}/${baseOf(day)}/000001.part`, Buffer.from('files'));
+    if (day !== '20') await store.put(`${HISTORY}/${baseOf(day)}/manifest.json`, Buffer.from('{}'));
+  }
+  for (const day of ['01', '06', '07', '08', '15']) await store.put(`${HISTORY}/202611${day}/x`, Buffer.from('log'));
+  const at = (day: number) => ({ history: HISTORY, keepDays: 7, now: new Date(Date.UTC(2026, 10, day, 12)) });
+  await removeOldWal(store, at(15));
+  expect((await store.listHistory(HISTORY)).bases).toEqual(['01', '08', '15', '20'].map(baseOf));
+  await removeOldWal(store, at(16));
+  expect(await store.listHistory(HISTORY)).toEqual({
+    bases: ['08', '15', '20'].map(baseOf),
+    days: ['20261107', '20261108', '20261115'],
+  });
+  await removeOldWal(store, at(30));
+  expect(await store.listHistory(HISTORY)).toEqual({ bases: [baseOf('15')], days: ['20261115'] });
+});
 
 it('a piece in the place of another, or of another history, is refused', async () => {
   const store = await openFolder();

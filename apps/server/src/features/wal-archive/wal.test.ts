@@ -233,6 +233,10 @@ describe('a moment that cannot be restored', () => {
   });
 
   it('because a piece of the log was changed or is missing is refused before anything is replaced', async () => {
+    for (const text of ['a piece', 'another', 'and another']) {
+      await note(text);
+      await untilCovered(await now());
+    }
     const copy = openWalStore(join(home, 'copy'));
     await cp(join(home, 'store'), join(home, 'copy'), { recursive: true });
     const { base, pieces } = await findRestorePoint(copy, keys, null);
@@ -249,7 +253,13 @@ describe('a moment that cannot be restored', () => {
       restoreToTime({ store: copy, keys }, point, { dataDir: join(folder, 'data'), replaces: false, log }),
     ).rejects.toThrow(/is not as it was written/);
     expect(await readdir(join(folder, 'data'))).toEqual([]);
-    for (const { day, ...piece } of pieces)
+    const middle = pieces.at(-2);
+    if (!middle) throw new Error('there is one piece only');
+    await rm(join(home, 'copy', 'wal', base.history, middle.day, nameOfPiece(middle)));
+    await expect(findRestorePoint(copy, keys, null)).rejects.toThrow(
+      /^A part of the log \S+ in .* is missing after \S+Z: name a moment before that;/,
+    );
+    for (const { day, ...piece } of pieces.filter((one) => one !== middle))
       await rm(join(home, 'copy', 'wal', base.history, day, nameOfPiece({ day, ...piece })));
     // Without its log, the copy is nothing; the copy of the history before is.
     const earlier = await findRestorePoint(copy, keys, null);
@@ -310,7 +320,7 @@ describe('what is stored', () => {
     const histories = await copy.listHistories();
     const history = histories.at(-1) ?? '';
     const remove = (days: number) =>
-      removeOldWal(copy, { history, keys, keepDays: 7, now: new Date(Date.now() + days * 86_400_000) });
+      removeOldWal(copy, { history, keepDays: 7, now: new Date(Date.now() + days * 86_400_000) });
     await remove(6);
     expect(await copy.listHistories()).toEqual(histories);
     await remove(9);
@@ -318,6 +328,19 @@ describe('what is stored', () => {
     // The newest copy stays, however old it is, and what leads on from it.
     expect((await findRestorePoint(copy, keys, null)).base.history).toBe(history);
   });
+});
+
+it('a copy that the key of the settings does not open is made anew, and a restore says which key it wants', async () => {
+  await keeper.stop();
+  const other = backupKeysOf(['o'.repeat(40)]);
+  keeper = keepWal(planOf({ readKeys: async () => ({ keys: other, secretKey: null }) }));
+  await note('under another key');
+  await untilCovered(await now());
+  const { base } = await findRestorePoint(store, other, null);
+  expect(base.manifest.key).toBe(other[0].name);
+  // An older copy that it could read is no answer to what is the newest.
+  await expect(findRestorePoint(store, keys, null)).rejects.toThrow(/is encrypted with the key named/);
+  expect((await findRestorePoint(store, [...other, ...keys], null)).base.manifest.name).toBe(base.manifest.name);
 });
 
 it('a log that is not wanted any more is not kept by PostgreSQL either', async () => {

@@ -66,7 +66,7 @@ describe('the alarms', () => {
       'The audit is not as it was written: 2 entries or checkpoints do not fit',
       'tls://siem:6514 has not read the audit for 20 minutes',
       'The backup failed or is late: what was last verified is 40 hours old',
-      'What is stored of ward-1’s database for a restore is 20 minutes old',
+      'The log of ward-1 has not been stored for 20 minutes',
       'The API key Data warehouse expires in 9 days',
       'The webhook to receiver.example was switched off',
       'The receiver Laboratory has acknowledged nothing for 12 minutes; 40 messages wait',
