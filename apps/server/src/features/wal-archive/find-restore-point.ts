@@ -111,6 +111,8 @@ async function findInHistory(
 }
 
 const earlierOf = (one: Date | null, other: Date): Date => (one && one < other ? one : other);
+const laterOf = (one: Date | null, other: Date | null): Date | null =>
+  one && other && one > other ? one : (other ?? one);
 
 function explain({ place }: WalStore, until: Date | null, { earliest, latest }: Reach): string {
   if (latest)
@@ -140,12 +142,16 @@ function chain(
   let end = segmentStart(manifest.start_lsn);
   let coveredAt: Date | null = null;
   for (const piece of sorted) {
-    if (piece.end <= end) continue;
+    if (piece.end <= end) {
+      // What says that nothing was written has no bytes.
+      coveredAt = laterOf(coveredAt, piece.coveredAt);
+      continue;
+    }
     if (until && coveredAt && coveredAt > until && end >= manifest.end_lsn) break;
     if (piece.start > end) return { pieces: used, end, coveredAt, hasGap: true };
     used.push(piece);
     end = piece.end;
-    coveredAt = piece.coveredAt ?? coveredAt;
+    coveredAt = laterOf(coveredAt, piece.coveredAt);
   }
   return { pieces: used, end, coveredAt, hasGap: false };
 }

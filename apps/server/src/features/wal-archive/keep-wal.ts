@@ -26,6 +26,8 @@ export interface WalPlan {
   clock: () => Date;
   /** For how long at most the log is gathered before it is stored, in milliseconds. */
   storeEveryMs?: number;
+  /** How often it is stored, in milliseconds, that nothing was written. */
+  markEveryMs?: number;
 }
 
 export interface WalStanding {
@@ -44,6 +46,7 @@ export interface WalKeeper {
 }
 
 const STORE_EVERY_MS = 10_000;
+const MARK_EVERY_MS = 60_000;
 const TRY_AGAIN_MS = [1_000, 5_000, 30_000] as const;
 /** What is not stored by then is kept by the slot, and PostgreSQL needs the rest of the time that a stop has. */
 const STOP_WITHIN_MS = 2_000;
@@ -117,7 +120,7 @@ const waitFor = (milliseconds: number, signal: AbortSignal): Promise<unknown> =>
 
 /** Stores the log until the program stops, or something fails. */
 async function keepOnce(plan: WalPlan, progress: Progress, bases: BaseKeeper, stopping: AbortSignal): Promise<void> {
-  const { superuserConnectionString, store, clock, log, storeEveryMs = STORE_EVERY_MS } = plan;
+  const { superuserConnectionString, store, clock, log } = plan;
   const slot = await openSlot(plan, progress);
   const { history } = slot;
   bases.follow(history);
@@ -129,7 +132,8 @@ async function keepOnce(plan: WalPlan, progress: Progress, bases: BaseKeeper, st
     const stream = streamWal(client, { slot: slot.name, from, timeline, confirmed: slot.confirmed });
     await storeStream(stream, {
       from,
-      storeEveryMs,
+      storeEveryMs: plan.storeEveryMs ?? STORE_EVERY_MS,
+      markEveryMs: plan.markEveryMs ?? MARK_EVERY_MS,
       stopping,
       async store({ start, end, bytes, coveredAt }) {
         const { keys } = await plan.readKeys();

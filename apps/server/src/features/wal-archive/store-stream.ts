@@ -6,6 +6,7 @@ const MAX_PIECE_BYTES = 8 * 1024 * 1024;
 
 export interface GatheredWal {
   start: Lsn;
+  /** As `start`: nothing was written, and `coveredAt` is news. */
   end: Lsn;
   bytes: Buffer;
   /** Everything that had been committed at this time is before `end`; null: it is not known. */
@@ -17,6 +18,8 @@ interface Options {
   from: Lsn;
   /** For how long at most the log is gathered, in milliseconds. */
   storeEveryMs: number;
+  /** After how long without a byte that is stored, too, in milliseconds. */
+  markEveryMs: number;
   /** Stores what was gathered. */
   store: (gathered: GatheredWal) => Promise<void>;
   /** Told whenever nothing waits to be stored. */
@@ -29,11 +32,12 @@ interface Options {
  * rejects when the stream ends or something cannot be stored.
  */
 export async function storeStream({ messages, confirm }: WalStream, options: Options): Promise<void> {
-  const { storeEveryMs, stopping } = options;
+  const { storeEveryMs, markEveryMs, stopping } = options;
   let start = options.from;
   let gathered: Buffer[] = [];
   let size = 0;
   let since = 0;
+  let told: Date | null = null;
   const coverage = createCoverage();
 
   const storeGathered = async () => {
@@ -41,6 +45,7 @@ export async function storeStream({ messages, confirm }: WalStream, options: Opt
     const piece = { start, end, bytes: Buffer.concat(gathered), coveredAt: coverage.upTo(end) };
     await options.store(piece);
     confirm(end);
+    told = piece.coveredAt;
     start = end;
     gathered = [];
     size = 0;
@@ -59,6 +64,9 @@ export async function storeStream({ messages, confirm }: WalStream, options: Opt
       if (size > 0 && isDue) await storeGathered();
       const coveredAt = coverage.upTo(start);
       if (coveredAt) options.onCovered(coveredAt);
+      told ??= coveredAt;
+      const isQuiet = size === 0 && coveredAt && told && coveredAt.getTime() - told.getTime() >= markEveryMs;
+      if (isQuiet) await storeGathered();
       if (stopping.aborted) return;
     }
   } finally {

@@ -14,7 +14,7 @@ const FOLDER = 'wal';
 const BASE = 'base-';
 const DAY = /^\d{8}$/;
 
-/** A piece of the log: the bytes from `start` to before `end`. */
+/** A piece of the log: the bytes from `start` to before `end`. Without bytes it says that nothing was written until `coveredAt`. */
 export interface WalPiece {
   /** The folder that it is in: the day on which it was stored, in UTC. */
   day: string;

@@ -11,7 +11,7 @@ import { findRestorePoint } from './find-restore-point.ts';
 import { keepWal, stopKeepingWal, type WalKeeper, type WalPlan } from './keep-wal.ts';
 import { restoreToTime } from './restore-to-time.ts';
 import { removeOldWal } from './remove-old-wal.ts';
-import { nameOfPiece, openWalStore, type WalStore } from './wal-store.ts';
+import { nameOfPiece, openWalStore, type WalPiece, type WalStore } from './wal-store.ts';
 
 // A restore starts PostgreSQL twice.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
@@ -37,6 +37,7 @@ const planOf = (over: Partial<WalPlan> = {}): WalPlan => ({
   log,
   clock: () => new Date(),
   storeEveryMs: 200,
+  markEveryMs: 1_000,
   ...over,
 });
 
@@ -50,6 +51,11 @@ const notesOf = async (address: string) =>
   (await ask(address, 'select text from notes order by text')).map(({ text }) => text);
 const now = async (): Promise<Date> =>
   (await ask(database.ownerConnectionString, 'select clock_timestamp() as at'))[0]?.['at'] as Date;
+async function listPieces(): Promise<WalPiece[]> {
+  const [history = ''] = await store.listHistories();
+  const { days } = await store.listHistory(history);
+  return (await Promise.all(days.map((day) => store.listPieces(history, day)))).flat();
+}
 const untilCovered = (at: Date) =>
   vi.waitFor(() => expect(keeper.standing().coveredAt?.getTime()).toBeGreaterThan(at.getTime()), 60_000);
 
@@ -109,11 +115,15 @@ describe('the log of the embedded database', () => {
 
   it('brings back a moment after which nothing was committed', async () => {
     await note('the last one');
-    const moment = await now();
-    await untilCovered(moment);
+    const noted = await now();
+    // Then the log grows no more, and PostgreSQL says so again and again.
+    const marks = () => listPieces().then((pieces) => pieces.filter(({ start, end }) => start === end));
+    const quietSince = async () => (await marks()).map(({ coveredAt }) => coveredAt).find((at) => at && at > noted);
+    const moment = await vi.waitFor(async () => (await quietSince()) ?? expect.fail('not yet'), 60_000);
+    await vi.waitFor(async () => expect((await findRestorePoint(store, keys, moment)).until).toEqual(moment), 60_000);
     const { again, lastCommitAt } = await restored(moment);
     expect(await notesOf(again.ownerConnectionString)).toContain('the last one');
-    expect(lastCommitAt?.getTime()).toBeLessThanOrEqual(moment.getTime());
+    expect(lastCommitAt?.getTime()).toBeLessThanOrEqual(noted.getTime());
   });
 
   it('brings back its end, in a database that goes on, and whose log is another one', async () => {
@@ -259,8 +269,8 @@ describe('a moment that cannot be restored', () => {
     await expect(findRestorePoint(copy, keys, null)).rejects.toThrow(
       /^A part of the log \S+ in .* is missing after \S+Z: name a moment before that;/,
     );
-    for (const { day, ...piece } of pieces.filter((one) => one !== middle))
-      await rm(join(home, 'copy', 'wal', base.history, day, nameOfPiece({ day, ...piece })));
+    const { days } = await copy.listHistory(base.history);
+    for (const day of days) await copy.removeFolder(`${base.history}/${day}`);
     // Without its log, the copy is nothing; the copy of the history before is.
     const earlier = await findRestorePoint(copy, keys, null);
     expect(earlier.base.history).not.toBe(base.history);
