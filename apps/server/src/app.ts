@@ -20,7 +20,7 @@ import { contactRecordRoutes } from './features/contact-records/index.ts';
 import { contactMergeRoutes } from './features/contact-merges/index.ts';
 import { contactRoutes } from './features/contacts/index.ts';
 import { dashboardRoutes } from './features/dashboard/index.ts';
-import { deliveryRoutes } from './features/deliveries/index.ts';
+import { deliveryRecordRoutes } from './features/delivery-records/index.ts';
 import { deliveryRetryRoutes } from './features/delivery-retries/index.ts';
 import { receiptRoutes } from './features/receipts/index.ts';
 import { sendingHoldRoutes } from './features/sending-holds/index.ts';
@@ -186,7 +186,7 @@ export async function createApp(options: AppOptions) {
   contactRecordRoutes(routes);
   privacyRoutes(routes, ctx);
   deliveryRetryRoutes(routes, ctx);
-  deliveryRoutes(routes, ctx);
+  deliveryRecordRoutes(routes, ctx);
   receiptRoutes(routes, ctx);
   sendingHoldRoutes(routes, ctx);
   feedbackRoutes(routes, ctx);

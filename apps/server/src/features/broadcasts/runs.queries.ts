@@ -1,7 +1,8 @@
 import type { broadcasts } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { addUpFunnel, countReasons, insertDeliveriesOfRun, type FunnelGroup } from '../deliveries/index.ts';
+import { insertDeliveriesOfRun } from '../deliveries/index.ts';
+import { addUpFunnel, countReasons, type FunnelGroup } from '../delivery-records/index.ts';
 
 /** Contacts that are queued in one transaction, which takes some tenths of a second. */
 export const QUEUED_AT_ONCE = 10_000;

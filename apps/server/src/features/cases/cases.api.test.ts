@@ -400,7 +400,9 @@ describe('the list of cases', () => {
 
     const seen = (await list(onAsh)).body.data;
     expect(seen).toMatchObject([{ location: 'ASH', family_name: 'Wintergreen' }]);
-    expect((await list(onAsh, '?term=winter')).body.data).toHaveLength(1);
+    for (const term of ['winter', 'wintergreen%20orla', 'ash'])
+      expect([term, (await list(onAsh, `?term=${term}`)).body.data]).toEqual([term, [expect.anything()]]);
+    expect((await list(onBirch, '?term=winter')).body.data).toEqual([]);
     expect((await list(onAsh, '?term=%25')).body.data).toHaveLength(0);
     const [{ id }] = seen;
     expect((await list(onBirch)).body.data).toEqual([]);

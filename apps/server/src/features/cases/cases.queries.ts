@@ -1,16 +1,22 @@
 import type { cases, QueryOf, ReplyInputOf } from '@wardvoice/contract';
-import { sql, type NotNull } from 'kysely';
+import { sql, type NotNull, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { startingWith } from '../../platform/db/like-pattern.ts';
-import { fetchPage } from '../../platform/db/page.ts';
+import { firstOf } from '../../platform/db/patient-now.ts';
+import { fetchPageById } from '../../platform/db/page.ts';
 import { isInWards } from '../../platform/db/within-wards.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
+import { idsFoundBy, phoneIn } from '../contacts/index.ts';
+import { findPatientsBy, MAX_FOUND } from '../patient-identity/index.ts';
 
 /** Cases of the caller's wards, and those the caller was notified of. */
-function visibleCases(tx: Tx, scope: ApplicationScope) {
-  return tx
-    .selectFrom('cases as c')
+const visibleCases = (tx: Tx, scope: ApplicationScope) =>
+  tx.selectFrom('cases as c').where('c.application_id', '=', scope.applicationId).where(isCaseOfCaller(scope));
+
+/** The same with what is shown of them. */
+function shownCases(tx: Tx, scope: ApplicationScope) {
+  return visibleCases(tx, scope)
     .leftJoin('surveys as s', (join) =>
       join.onRef('s.application_id', '=', 'c.application_id').onRef('s.id', '=', 'c.survey_id'),
     )
@@ -24,14 +30,12 @@ function visibleCases(tx: Tx, scope: ApplicationScope) {
       join.onRef('x.application_id', '=', 'c.application_id').onRef('x.id', '=', 'c.text_id'),
     )
     .leftJoin('patients as p', (join) =>
-      join
-        .onRef('p.application_id', '=', 'c.application_id')
-        .on('p.id', '=', sql`coalesce(i.patient_id, x.patient_id)`),
+      join.onRef('p.application_id', '=', 'c.application_id').on('p.id', '=', firstOf('i.patient_id', 'x.patient_id')),
     )
     .leftJoin('contacts as person', (join) =>
       join
         .onRef('person.application_id', '=', 'c.application_id')
-        .on('person.id', '=', sql`coalesce(i.contact_id, x.contact_id)`),
+        .on('person.id', '=', firstOf('i.contact_id', 'x.contact_id')),
     )
     .leftJoin('kiosks as k', (join) =>
       join.onRef('k.application_id', '=', 'i.application_id').onRef('k.id', '=', 'i.kiosk_id'),
@@ -42,9 +46,7 @@ function visibleCases(tx: Tx, scope: ApplicationScope) {
     .leftJoin('case_causes as cause', (join) =>
       join.onRef('cause.application_id', '=', 'c.application_id').onRef('cause.id', '=', 'c.cause_id'),
     )
-    .leftJoin('users as u', 'u.id', 'c.claimed_by_id')
-    .where('c.application_id', '=', scope.applicationId)
-    .where(isCaseOfCaller(scope));
+    .leftJoin('users as u', 'u.id', 'c.claimed_by_id');
 }
 
 /** SQL: case `c` is of one of the caller's wards, or the caller was notified of it. */
@@ -89,16 +91,42 @@ const summary = [
 
 type Filters = QueryOf<typeof cases.listCases>;
 
-export function listCases(
+/** SQL: the case is of somebody whom the term means, of a kiosk or of a ward. Each condition uses its own index. */
+async function searchFor(tx: Tx, scope: ApplicationScope, term: string): Promise<RawBuilder<boolean>> {
+  const { applicationId } = scope;
+  const startsWith = startingWith(term.toLowerCase());
+  const patients = await findPatientsBy(tx, scope, term, MAX_FOUND);
+  const contacts = idsFoundBy(scope, term, await phoneIn(tx, scope, term), MAX_FOUND);
+  const answered = sql`
+    select opened.id from invitations i
+    join feedback f on f.application_id = i.application_id and f.invitation_id = i.id
+    join cases opened on opened.application_id = f.application_id and opened.feedback_id = f.id
+    where i.application_id = ${applicationId}`;
+  const written = sql`
+    select opened.id from inbound_texts x
+    join cases opened on opened.application_id = x.application_id and opened.text_id = x.id
+    where x.application_id = ${applicationId}`;
+  return sql<boolean>`c.id in (
+    ${answered} and i.patient_id in ${patients}
+    union all ${answered} and i.contact_id in ${contacts}
+    union all ${answered} and i.kiosk_id in (
+      select k.id from kiosks k where k.application_id = ${applicationId} and lower(k.label) like ${startsWith})
+    union all ${written} and x.patient_id in ${patients}
+    union all ${written} and x.contact_id in ${contacts}
+    union all select opened.id from cases opened
+      where opened.application_id = ${applicationId} and lower(opened.location) like ${startsWith})`;
+}
+
+export async function listCases(
   tx: Tx,
   scope: ApplicationScope,
   { state, open, mine, overdue, severity, cause_id, department_id, term, sort, ...paging }: Filters,
   now: Date,
 ) {
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
-  const startsWith = startingWith(term?.toLowerCase());
-  const query = visibleCases(tx, scope)
-    .select(summaryAt(now))
+  const found = term ? await searchFor(tx, scope, term) : null;
+  const ids = visibleCases(tx, scope)
+    .select('c.id')
     .$call((rows) => (state === undefined ? rows : rows.where('c.state', '=', state)))
     .$if(open === '1', (rows) => rows.where('c.state', '<>', 'closed'))
     .$if(open === '0', (rows) => rows.where('c.state', '=', 'closed'))
@@ -108,19 +136,16 @@ export function listCases(
     .$call((rows) => (severity === undefined ? rows : rows.where('c.severity', '=', severity)))
     .$call((rows) => (cause_id === undefined ? rows : rows.where('c.cause_id', '=', cause_id)))
     .$call((rows) => (department_id === undefined ? rows : rows.where('c.department_id', '=', department_id)))
-    .$if(Boolean(term), (rows) =>
-      rows.where(
-        sql<boolean>`(lower(p.family_name) like ${startsWith} or lower(p.given_name) like ${startsWith} or lower(c.location) like ${startsWith}
-          or person.name_lower like ${startsWith} or lower(k.label) like ${startsWith})`,
-      ),
-    )
+    .$call((rows) => (found ? rows.where(found) : rows))
     // Cases without a due time come last in either direction.
     .$if(sort.endsWith('due_at'), (rows) =>
       rows.orderBy(sql`c.due_at`, (order) => (direction === 'asc' ? order.asc() : order.desc()).nullsLast()),
     )
     .$if(sort.endsWith('created_at'), (rows) => rows.orderBy('c.created_at', direction))
     .orderBy('c.id', direction);
-  return fetchPage(tx, query, { ...paging, term });
+  return fetchPageById(tx, ids, paging, (onPage) =>
+    shownCases(tx, scope).select(summaryAt(now)).where('c.id', 'in', onPage).execute(),
+  );
 }
 
 /** A case without its de-escalation survey. */
@@ -129,7 +154,7 @@ export type CaseReply = ReplyInputOf<typeof cases.getCase>['data'];
 
 /** Returns one case with the address of its person, all answers and all steps. */
 export async function getCase(tx: Tx, scope: ApplicationScope, id: number, now: Date): Promise<CaseRecord> {
-  const found = await visibleCases(tx, scope)
+  const found = await shownCases(tx, scope)
     .select(summaryAt(now))
     .select(['c.visit_id', 'i.message_id', 'person.id as contact_id', 'c.feedback_id'])
     .select(({ fn }) => [

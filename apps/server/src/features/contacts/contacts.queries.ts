@@ -1,7 +1,7 @@
 import type { contacts, PagingQuery, QueryOf } from '@wardvoice/contract';
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { COUNT_CAP, fetchPage } from '../../platform/db/page.ts';
+import { COUNT_CAP, fetchPage, inOrderOf } from '../../platform/db/page.ts';
 import type { DB } from '../../platform/db/schema.gen.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
@@ -65,9 +65,9 @@ function findEachWay(scope: ApplicationScope, ways: readonly RawBuilder<boolean>
   );
 }
 
-/** For lists that have further conditions. */
-export const idsFoundBy = (scope: ApplicationScope, term: string, phone: string | null) =>
-  sql`(select id from (${findEachWay(scope, waysToFind(term, phone))}) found)`;
+/** For lists that have further conditions. `most` limits what is found in each way. */
+export const idsFoundBy = (scope: ApplicationScope, term: string, phone: string | null, most?: number) =>
+  sql`(select id from (${findEachWay(scope, waysToFind(term, phone), most)}) found)`;
 
 /** Where this many match, reading in the order of the list soon finds a page of them. */
 const MANY = 100_000;
@@ -107,8 +107,7 @@ export async function readContacts(tx: Tx, scope: ApplicationScope, found: reado
   const ids = found.map(({ id }) => id);
   if (ids.length === 0) return [];
   const rows = await visibleContacts(tx, scope).select(contactColumns).where('c.id', 'in', ids).execute();
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  return inOrderOf(ids, rows);
 }
 
 /** Returns the term as an E.164 number if it is a phone number as written in the application's country; else null. */

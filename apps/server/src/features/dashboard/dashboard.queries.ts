@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { seeingEveryWard, type Tx } from '../../platform/db/database.ts';
 import { isInWards } from '../../platform/db/within-wards.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
-import { addUpFunnel, type FunnelGroup } from '../deliveries/index.ts';
+import { addUpFunnel, type FunnelGroup } from '../delivery-records/index.ts';
 import { countUnread } from '../feedback-records/index.ts';
 import { readFirstSteps } from './read-first-steps.ts';
 

@@ -1,13 +1,5 @@
-export {
-  findDeliveryByCause,
-  forgetDeliveriesOf,
-  giveDeliveriesTo,
-  isChosen,
-  setOverrideReason,
-} from './deliveries.queries.ts';
-export { wasSentIn, withSpan, type WithSpan } from './delivery-days.ts';
-export { addUpFunnel, countReasons, type FunnelGroup } from './funnel.queries.ts';
-export { deliveryRoutes } from './deliveries.routes.ts';
+export { findDeliveryByCause, forgetDeliveriesOf, giveDeliveriesTo, setOverrideReason } from './deliveries.queries.ts';
+export { refuseWhileHeld } from './broadcast-hold.ts';
 export { moveDeliveries, type DeliveryMove } from './delivery-state.ts';
 export {
   cancelDeliveries,

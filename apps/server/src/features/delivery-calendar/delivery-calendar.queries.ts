@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { onlyRow } from '../../platform/db/only-row.ts';
 import { isInWards } from '../../platform/db/within-wards.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
-import { wasSentIn } from '../deliveries/index.ts';
+import { wasSentIn } from '../delivery-records/index.ts';
 
 /** First and last day, as ISO dates. */
 interface Days {

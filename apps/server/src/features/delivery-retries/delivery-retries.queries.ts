@@ -3,17 +3,17 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { fetchPage } from '../../platform/db/page.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
-import { isChosen, type WithSpan } from '../deliveries/index.ts';
+import { isChosen, type Read } from '../delivery-records/index.ts';
 import { PATIENT_PURPOSES } from '../suppression/index.ts';
 import { onlyRow } from '../../platform/db/only-row.ts';
 
-export type What = WithSpan<deliveries.WhatToRetry>;
+export type What = Read<deliveries.WhatToRetry>;
 
 /** SQL: the failed deliveries that are chosen, by id or by filters, in the caller's wards. */
 function isMeant(scope: ApplicationScope, { ids, ...which }: What): RawBuilder<boolean> {
   const named = ids?.split(',').map(Number);
   return named
-    ? sql<boolean>`${isChosen(scope, { span: null })} and d.state = 'failed' and d.id = any(${named}::bigint[])`
+    ? sql<boolean>`${isChosen(scope, { span: null, found: null })} and d.state = 'failed' and d.id = any(${named}::bigint[])`
     : sql<boolean>`${isChosen(scope, which)} and d.state = 'failed'`;
 }
 

@@ -1,7 +1,7 @@
 import { DEFAULT_PER_PAGE, deliveries } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import { route, type Routes } from '../../platform/http/route.ts';
-import { withSpan } from '../deliveries/index.ts';
+import { readFilters } from '../delivery-records/index.ts';
 import { countRetriable, listRetries, listUnknown } from './delivery-retries.queries.ts';
 import { foreseeRefusals } from './foresee-retry.ts';
 import { startRetry } from './start-retry.ts';
@@ -13,7 +13,7 @@ const SHOWN = 20;
 /** Routes for retrying failed deliveries together. */
 export function deliveryRetryRoutes(routes: Routes, ctx: Context): void {
   route(routes, deliveries.previewRetry, async ({ tx, scope, query }) => {
-    const what = await withSpan(tx, scope.applicationId, query);
+    const what = await readFilters(tx, scope, query);
     return {
       ...(await countRetriable(tx, scope, what)),
       data: await listUnknown(tx, scope, what, SHOWN),
@@ -22,7 +22,7 @@ export function deliveryRetryRoutes(routes: Routes, ctx: Context): void {
   });
 
   route(routes, deliveries.startRetry, async ({ tx, scope, query, body, note }) => {
-    const what = await withSpan(tx, scope.applicationId, query);
+    const what = await readFilters(tx, scope, query);
     const { id, count } = await startRetry(tx, ctx, scope, what, body.retry);
     note.count = count;
     const { override_reason } = body.retry;

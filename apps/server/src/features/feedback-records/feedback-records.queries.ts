@@ -1,7 +1,7 @@
 import { feedbackRecords, MAX_UNPAGED, type QueryOf } from '@wardvoice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { COUNT_CAP, fetchPage, slicePage } from '../../platform/db/page.ts';
+import { COUNT_CAP, fetchPage, inOrderOf, slicePage } from '../../platform/db/page.ts';
 import { patientNow } from '../../platform/db/patient-now.ts';
 import { isInWards, isOfSomeWards } from '../../platform/db/within-wards.ts';
 import { NotFound } from '../../platform/errors.ts';
@@ -168,8 +168,7 @@ async function readFeedback(
   const rows = await visibleFeedback(tx, scope, search)
     .where(sql<boolean>`f.id = any(${ids}::bigint[])`)
     .execute();
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  return inOrderOf(ids, rows);
 }
 
 /** Counts what nobody has read, and what nobody has read for 72 hours. */

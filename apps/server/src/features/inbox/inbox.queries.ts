@@ -3,6 +3,7 @@ import { sql, type Insertable } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { containing } from '../../platform/db/like-pattern.ts';
 import type { InboxItems } from '../../platform/db/schema.gen.ts';
+import { firstOf } from '../../platform/db/patient-now.ts';
 import { fetchPage } from '../../platform/db/page.ts';
 import { isInWards } from '../../platform/db/within-wards.ts';
 import { NotFound } from '../../platform/errors.ts';
@@ -128,13 +129,13 @@ export function listInboxByPerson(
     .leftJoin('patients as p', (join) =>
       join
         .onRef('p.application_id', '=', 'item.application_id')
-        .on('p.id', '=', sql`coalesce(i.patient_id, x.patient_id)`)
+        .on('p.id', '=', firstOf('i.patient_id', 'x.patient_id'))
         .on(seesPerson(scope, mayOpen)),
     )
     .leftJoin('contacts as person', (join) =>
       join
         .onRef('person.application_id', '=', 'item.application_id')
-        .on('person.id', '=', sql`coalesce(i.contact_id, x.contact_id)`)
+        .on('person.id', '=', firstOf('i.contact_id', 'x.contact_id'))
         .on(seesPerson(scope, mayOpen)),
     )
     .select([

@@ -1,7 +1,7 @@
 import type { messages, QueryOf } from '@wardvoice/contract';
 import { sql, type NotNull } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { fetchPage } from '../../platform/db/page.ts';
+import { fetchPageById } from '../../platform/db/page.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { askedState, columns, visibleMessages } from './messages.queries.ts';
 
@@ -22,11 +22,16 @@ function errorsOf(tx: Tx, scope: Scope, { code, field, sending_application }: Ca
 
 export function listErrors(tx: Tx, scope: Scope, { sort, page, per_page, paginate, term, ...cause }: ErrorFilters) {
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
-  const query = errorsOf(tx, scope, cause)
-    .select([...columns, askedState])
+  const ids = errorsOf(tx, scope, cause)
+    .select('m.id')
     .$call((rows) => (term ? rows.where('m.message_control_id', '=', term) : rows))
     .orderBy('m.id', direction);
-  return fetchPage(tx, query, { page, per_page, paginate });
+  return fetchPageById(tx, ids, { page, per_page, paginate }, (onPage) =>
+    visibleMessages(tx, scope)
+      .select([...columns, askedState])
+      .where('m.id', 'in', onPage)
+      .execute(),
+  );
 }
 
 export function listErrorCauses(tx: Tx, scope: Scope) {

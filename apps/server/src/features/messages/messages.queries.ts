@@ -3,11 +3,11 @@ import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { DateTime } from 'luxon';
 import type { Tx } from '../../platform/db/database.ts';
 import type { DB } from '../../platform/db/schema.gen.ts';
-import { fetchPage } from '../../platform/db/page.ts';
+import { fetchPageById } from '../../platform/db/page.ts';
 import { Invalid, NotFound } from '../../platform/errors.ts';
 import type { ApplicationScope, Scope } from '../../platform/scope.ts';
 import { feedbackState, hasFeedback } from '../invitations/index.ts';
-import { findPatientsBy } from '../patient-identity/index.ts';
+import { findPatientsBy, MAX_FOUND } from '../patient-identity/index.ts';
 
 type Filters = QueryOf<typeof messages.listMessages>;
 
@@ -142,20 +142,16 @@ export async function isOnDistributionList(tx: Tx, scope: Scope, id: number, lis
   return found !== undefined;
 }
 
-/** Patients of one way to be found, at most: a term that means more of them is too short to be of use. */
-const MAX_FOUND = 500;
-
 /**
  * SQL: the message is about somebody whom the term means, or has it as number of the visit or of the message. Each condition uses
- * its own index, which one "or" over the messages would not.
+ * its own index, which one "or" over the messages would not; that of the patients has what the messages are sorted by.
  */
 async function searchFor(tx: Tx, scope: Scope, term: string): Promise<RawBuilder<boolean>> {
-  const patients = await findPatientsBy(tx, scope, term, MAX_FOUND);
+  const isOfPatient = sql<boolean>`m.patient_id in ${await findPatientsBy(tx, scope, term, MAX_FOUND)}`;
   const found = visibleMessages(tx, { ...scope, locations: [] }).select('m.id');
-  return sql<boolean>`m.id in (
-    ${found.where(sql<boolean>`m.patient_id in ${patients}`)}
-    union all ${found.where('m.visit_number', '=', term)}
-    union all ${found.where('m.message_control_id', '=', term)})`;
+  const numbered = found.where('m.visit_number', '=', term).unionAll(found.where('m.message_control_id', '=', term));
+  const isNumber = (await numbered.limit(1).execute()).length > 0;
+  return isNumber ? sql<boolean>`m.id in (${numbered} union all ${found.where(isOfPatient)})` : isOfPatient;
 }
 
 /** Reads a day, which begins at midnight in the hospital's time zone. */
@@ -179,11 +175,17 @@ export async function listMessages(
   const found = term ? await searchFor(tx, scope, term) : null;
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
   const by = sort.endsWith('event_at') ? ('m.event_at' as const) : ('m.id' as const);
-  const query = filtered(tx, scope, { ...filters, since, found })
-    .select([...columns, askedState])
+  const ids = filtered(tx, scope, { ...filters, since, found })
+    .select('m.id')
     .orderBy(by, direction)
     .orderBy('m.id', direction);
-  return fetchPage(tx, query, { page, per_page, paginate });
+  const isCensus = filters.distribution_list === 'census';
+  return fetchPageById(tx, ids, { page, per_page, paginate }, (onPage) =>
+    visibleMessages(tx, scope, isCensus)
+      .select([...columns, askedState])
+      .where('m.id', 'in', onPage)
+      .execute(),
+  );
 }
 
 /** Returns the mailing lists that the messages can be limited to. */

@@ -3,6 +3,9 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { readSearchTerm, type SearchTerm } from './read-search-term.ts';
 
+/** For lists of what is about people: patients of one way to be found, at most. A term that means more of them is too short to be of use. */
+export const MAX_FOUND = 500;
+
 /**
  * Returns a SQL query for the ids of the patients whom somebody may mean by a search term: by words of the name in any order, each
  * the beginning of it, with or without the date of birth; or by the date of birth, phone number, e-mail address or any number of
@@ -15,17 +18,8 @@ export async function findPatientsBy(
   limit?: number,
 ): Promise<RawBuilder<unknown>> {
   const application = applicationId === 'all' ? null : applicationId;
-  const { words, birthDate, phone, email } = readSearchTerm(term, await findCountry(tx, application));
-  const person = [...namedBy(words), birthDate !== null && sql`p.birth_date = ${birthDate}`].filter(
-    (condition) => condition !== false,
-  );
-  const ways = [
-    person.length > 0 && sql.join(person, sql` and `),
-    phone !== null && sql`p.phone = ${phone}`,
-    email !== null && sql`p.email_lower = ${email}`,
-  ].filter((condition) => condition !== false);
   const atMost = limit === undefined ? sql`` : sql`limit ${limit}`;
-  const found = ways.map(
+  const found = (await waysToFind(tx, application, term)).map(
     (condition) =>
       sql`(select p.id from patients p where p.application_id = ${application} and ${condition} ${atMost})`,
   );
@@ -33,6 +27,32 @@ export async function findPatientsBy(
     select n.patient_id from patient_identifiers n
     where n.application_id = ${application} and n.identifier = ${term.trim()} ${atMost})`;
   return sql`(${sql.join([...found, numbered], sql` union all `)})`;
+}
+
+/**
+ * SQL: patient `p` is somebody whom the term means by what is stored with them, which leaves out other numbers. It is for terms that mean
+ * so many that some are soon found by looking at one after the other.
+ */
+export async function isMeantBy(
+  tx: Tx,
+  { applicationId }: Pick<Scope, 'applicationId'>,
+  term: string,
+): Promise<RawBuilder<boolean>> {
+  const ways = await waysToFind(tx, applicationId === 'all' ? null : applicationId, term);
+  return sql<boolean>`(${sql.join([sql`false`, ...ways], sql` or `)})`;
+}
+
+/** Conditions that find a patient `p` by a term, each with an index of its own. */
+async function waysToFind(tx: Tx, applicationId: number | null, term: string): Promise<RawBuilder<boolean>[]> {
+  const { words, birthDate, phone, email } = readSearchTerm(term, await findCountry(tx, applicationId));
+  const person = [...namedBy(words), birthDate !== null && sql`p.birth_date = ${birthDate}`].filter(
+    (condition) => condition !== false,
+  );
+  return [
+    person.length > 0 && sql<boolean>`(${sql.join(person, sql` and `)})`,
+    phone !== null && sql<boolean>`p.phone = ${phone}`,
+    email !== null && sql<boolean>`p.email_lower = ${email}`,
+  ].filter((condition) => condition !== false);
 }
 
 async function findCountry(tx: Tx, applicationId: number | null): Promise<string> {

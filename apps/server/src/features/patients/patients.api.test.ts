@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { after, fates, HOUR, MINUTE, NOON, stamp } from '../../testing/asked.ts';
 import { feed, makeAskingApplication, makeTrigger, within } from '../../testing/builders.ts';
@@ -268,6 +269,27 @@ describe('patients', () => {
     for (const sort of ['family_name', '-id'])
       expect((await call('GET', `/patients?term=marrow&sort=${sort}`)).body.total).toBe(1);
     expect((await call('GET', '/patients?term=Nobody')).body.total).toBe(0);
+  });
+
+  it('are listed in the order of their names where a term means very many of them, and only those of the application', async () => {
+    const other = await server.makeApplication();
+    for (const [application, count] of [
+      [hospital, 20_050],
+      [other, 10],
+    ] as const)
+      await within(server, application, (tx) =>
+        sql`insert into patients (application_id, identifier, given_name, family_name, facts_at)
+          select ${application.id}, 'N' || n, 'Rowan', 'Larch' || lpad(n::text, 6, '0'), now() from generate_series(1, ${count}::int) n`.execute(
+          tx,
+        ),
+      );
+    const { body } = await call('GET', '/patients?term=lar&per_page=2');
+    expect(body).toMatchObject({ total: 10_000, total_is_estimate: true });
+    expect(body.data.map(({ family_name }: Json) => family_name)).toEqual(['Larch000001', 'Larch000002']);
+    const last = await call('GET', '/patients?term=rowan%20larch&per_page=1&page=3&sort=-family_name');
+    expect(last.body.data).toMatchObject([{ identifier: 'N20048' }]);
+    const { body: few } = await call('GET', '/patients?term=larch00001');
+    expect(few).toMatchObject({ total: 10, current_page: 1 });
   });
 
   it('of other wards are not shown', async () => {

@@ -5,7 +5,7 @@ import { fetchPage } from '../../platform/db/page.ts';
 import { isInWards, isOfSomeWards, isPatientInWards } from '../../platform/db/within-wards.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
-import { findPatientsBy } from '../patient-identity/index.ts';
+import { findPatientsBy, isMeantBy } from '../patient-identity/index.ts';
 import { proveVisit } from './prove-visit.ts';
 
 /** SQL: the patient has a visit in the caller's wards. Records that were merged into another are left out. */
@@ -33,23 +33,45 @@ interface Narrowed {
   birth_date_precision: 'day' | 'month' | 'year';
 }
 
+/** Where a term means so many, reading in the order of the list soon finds a page of them. */
+const MANY = 20_000;
+
+async function searchFor(tx: Tx, scope: ApplicationScope, term: string): Promise<RawBuilder<boolean>> {
+  const found = await findPatientsBy(tx, scope, term);
+  const { rows } =
+    await sql`select from ${await findPatientsBy(tx, scope, term, MANY + 1)} found offset ${MANY} limit 1`.execute(tx);
+  return rows.length > 0 ? isMeantBy(tx, scope, term) : sql<boolean>`p.id in ${found}`;
+}
+
 export async function listPatients(
   tx: Tx,
   scope: ApplicationScope,
   { term, sort, in_doubt: inDoubt, ...paging }: QueryOf<typeof patients.listPatients>,
 ) {
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
-  const found = term ? await findPatientsBy(tx, scope, term) : null;
+  const found = term ? await searchFor(tx, scope, term) : null;
   const query = tx
     .selectFrom('patients as p')
     .select(SUMMARY)
     .$narrowType<Narrowed>()
     .where(isVisible(scope))
-    .$call((rows) => (found ? rows.where(sql<boolean>`p.id in ${found}`) : rows))
+    .$call((rows) => (found ? rows.where(found) : rows))
     .$if(inDoubt === '1', (rows) => rows.where('p.identity_in_doubt', '=', true))
-    .$if(sort.endsWith('family_name'), (rows) => rows.orderBy('p.family_name_lower', direction))
+    .$if(sort.endsWith('family_name'), (rows) => rows.orderBy(sql`p.family_name_lower collate "C"`, direction))
     .orderBy('p.id', direction);
-  return fetchPage(tx, query, paging);
+  const isWhole = !term && inDoubt !== '1';
+  return fetchPage(tx, query, paging, isWhole && isOfSomeWards(scope) ? patientsOfWards(tx, scope) : undefined);
+}
+
+/** The patients of the caller's wards, to be counted: an index has them. */
+function patientsOfWards(tx: Tx, scope: ApplicationScope) {
+  const seen = tx
+    .selectFrom('visits as v')
+    .select('v.patient_id')
+    .distinct()
+    .where('v.application_id', '=', scope.applicationId)
+    .where(isInWards(scope, 'v.location'));
+  return tx.selectFrom(seen.as('seen')).select('seen.patient_id');
 }
 
 /** Throws NotFound for a patient of another application or of other wards. */

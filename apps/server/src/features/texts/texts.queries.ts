@@ -1,11 +1,13 @@
 import type { QueryOf, texts } from '@wardvoice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { containing, startingWith } from '../../platform/db/like-pattern.ts';
+import { containing } from '../../platform/db/like-pattern.ts';
 import { patientNow } from '../../platform/db/patient-now.ts';
-import { fetchPage } from '../../platform/db/page.ts';
+import { fetchPageById } from '../../platform/db/page.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { idsFoundBy, phoneIn } from '../contacts/index.ts';
+import { findPatientsBy, MAX_FOUND } from '../patient-identity/index.ts';
 
 /**
  * SQL: the text is of the caller's wards, or the caller was notified of it. Without an application, texts that belong
@@ -68,28 +70,40 @@ function visibleTexts(tx: Tx, scope: Scope) {
 
 const FOR_PEOPLE = sql<boolean>`(x.understood is null or x.doubtful or x.harm)`;
 
+/** SQL: the text has the term in it or in its sender, or is from somebody whom the term means. */
+async function searchFor(tx: Tx, scope: Scope, term: string): Promise<RawBuilder<boolean>> {
+  const { applicationId } = scope;
+  const anywhere = containing(term.toLowerCase());
+  const isIn = sql`x.text ilike ${anywhere} or x.from_address like ${anywhere}`;
+  if (typeof applicationId !== 'number') return sql<boolean>`(${isIn})`;
+  const patients = await findPatientsBy(tx, scope, term, MAX_FOUND);
+  const phone = await phoneIn(tx, { ...scope, applicationId }, term);
+  const contacts = idsFoundBy({ ...scope, applicationId }, term, phone, MAX_FOUND);
+  const records = sql`(
+    select found.id from (${patients}) found (id)
+    union all select gone.id from patients gone where gone.application_id = ${applicationId} and gone.merged_into_id in ${patients})`;
+  return sql<boolean>`(${isIn} or x.patient_id in ${records} or x.contact_id in ${contacts})`;
+}
+
 export async function listTexts(
   tx: Tx,
   scope: Scope,
   { unread, for_people: forPeople, term, sort, ...paging }: QueryOf<typeof texts.listTexts>,
 ) {
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
-  const anywhere = containing(term?.toLowerCase());
-  const first = startingWith(term?.toLowerCase());
-  const query = visibleTexts(tx, scope)
+  const found = term ? await searchFor(tx, scope, term) : null;
+  const ids = tx
+    .selectFrom('inbound_texts as x')
+    .select('x.id')
+    .where(isVisible(scope))
     .$if(unread === '1', (rows) => rows.where('x.read_at', 'is', null))
     .$if(unread === '0', (rows) => rows.where('x.read_at', 'is not', null))
     .$if(forPeople === '1', (rows) => rows.where(FOR_PEOPLE))
     .$if(forPeople === '0', (rows) => rows.where(sql<boolean>`not ${FOR_PEOPLE}`))
-    .$if(Boolean(term), (rows) =>
-      rows.where(
-        sql<boolean>`(x.text ilike ${anywhere} or x.from_address like ${anywhere}
-          or p.family_name_lower like ${first} or p.given_name_lower like ${first} or c.name_lower like ${first})`,
-      ),
-    )
+    .$call((rows) => (found ? rows.where(found) : rows))
     .orderBy('x.received_at', direction)
     .orderBy('x.id', direction);
-  return fetchPage(tx, query, { ...paging, term });
+  return fetchPageById(tx, ids, paging, (onPage) => visibleTexts(tx, scope).where('x.id', 'in', onPage).execute());
 }
 
 /** Counts unread texts that a person should read. */

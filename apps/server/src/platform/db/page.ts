@@ -26,6 +26,27 @@ export async function fetchPage<D, TB extends keyof D, Row, D2 = D, TB2 extends 
   return toPage(rows, counted, { current, perPage });
 }
 
+/**
+ * Returns one page of a query for ids, with the rows that `read` returns for them. What is joined or computed for a row is so for the
+ * rows of this page alone, and not for all that come before it, and the query can do with an index.
+ */
+export async function fetchPageById<D, TB extends keyof D, Row extends { id: number }>(
+  tx: Tx,
+  ids: SelectQueryBuilder<D, TB, { id: number }>,
+  paging: PagingQuery,
+  read: (ids: number[]) => Promise<Row[]>,
+): Promise<Page<Row>> {
+  const page = await fetchPage(tx, ids, paging);
+  const found = page.data.map(({ id }) => id);
+  return { ...page, data: found.length === 0 ? [] : inOrderOf(found, await read(found)) };
+}
+
+/** Puts rows into the order of their ids. An id without a row is left out. */
+export function inOrderOf<Row extends { id: number }>(ids: readonly number[], rows: readonly Row[]): Row[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
 /** Returns one page of rows that have all been read: COUNT_CAP and one more at most. */
 export function slicePage<Row>(rows: readonly Row[], { page, per_page, paginate }: PagingQuery): Page<Row> {
   const perPage = paginate === '0' ? MAX_UNPAGED : per_page;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { containing } from '../../../platform/db/like-pattern.ts';
 import { onlyRow } from '../../../platform/db/only-row.ts';
-import { wasSentIn, type FunnelGroup } from '../../deliveries/index.ts';
+import { wasSentIn, type FunnelGroup } from '../../delivery-records/index.ts';
 import { COUNTED, endInstant, feedbackOf, inWards, startInstant, type Frame } from '../results.queries.ts';
 import type { Counted } from '../small-groups.ts';
 

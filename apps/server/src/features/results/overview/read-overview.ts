@@ -2,7 +2,7 @@ import { results, type QueryOf, type ReplyInputOf } from '@wardvoice/contract';
 import type { Tx } from '../../../platform/db/database.ts';
 import { slicePage } from '../../../platform/db/page.ts';
 import type { ApplicationScope } from '../../../platform/scope.ts';
-import { addUpFunnel } from '../../deliveries/index.ts';
+import { addUpFunnel } from '../../delivery-records/index.ts';
 import { responseRate, trendOf } from '../read-results.ts';
 import { listAsked, readFrame, type Frame } from '../results.queries.ts';
 import { toFigures } from '../small-groups.ts';

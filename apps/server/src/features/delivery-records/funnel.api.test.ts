@@ -126,8 +126,10 @@ describe('the funnel of deliveries', () => {
     expect(await funnelOf(manager, '?purpose=message')).toMatchObject({ eligible: 0, sent: 0, reasons: [] });
     expect(await funnelOf(manager, `?survey=${application.survey.id}&channel=sms`)).toMatchObject({ eligible: 8 });
     expect(await funnelOf(manager, '?channel=email')).toMatchObject({ eligible: 0 });
-    expect(await funnelOf(manager, `?term=%2B447700900${numbers}`)).toMatchObject({ eligible: 0 });
+    // One that waits has no address yet, and is found by its patient.
+    expect(await funnelOf(manager, `?term=%2B447700900${numbers}`)).toMatchObject({ eligible: 1, waiting: 1 });
     expect(await funnelOf(manager, `?term=%2B447700900${numbers - 1}`)).toMatchObject({ eligible: 1, delivered: 1 });
+    expect(await funnelOf(manager, `?term=%2B447700900${numbers + 1}`)).toMatchObject({ eligible: 0 });
   });
 });
 
@@ -135,6 +137,32 @@ const retry = (user: TestUser, id: number) =>
   server.call({ method: 'POST', url: `/api/v1/deliveries/${id}/retry`, headers: user.headers });
 
 describe('a delivery of a broadcast', () => {
+  it('is counted and listed by words of a name in any order, by the way it was sent, and by a contact', async () => {
+    const { manager, nurse, application } = await makeMixture();
+    await feed(server, application, { ...someone(), family: 'Juniper', given: 'Dervla' });
+    await server.runJobs();
+    for (const term of ['juniper dervla', 'Derv', `07700 900${numbers}`, `P${numbers}`])
+      expect([term, await countOf(manager, `?term=${encodeURIComponent(term)}`)]).toEqual([term, 1]);
+    expect(await funnelOf(manager, '?term=juniper')).toMatchObject({ eligible: 1, sent: 1 });
+    expect(await countOf(nurse, '?term=juniper')).toBe(0);
+    const [contact] = await within(server, application, async (tx) => {
+      const contacts = await tx
+        .insertInto('contacts')
+        .values({ application_id: application.id, name: 'Rowan Larch', email: 'rowan@example.org' })
+        .returning('id')
+        .execute();
+      await tx
+        .updateTable('deliveries')
+        .set({ contact_id: contacts[0]?.id ?? 0 })
+        .where('state', '=', 'failed')
+        .execute();
+      return contacts;
+    });
+    expect(contact).toBeDefined();
+    for (const term of ['larch', 'rowan@example.org']) expect(await countOf(manager, `?term=${term}`)).toBe(1);
+    expect(await countOf(manager, '?term=zzzz')).toBe(0);
+  });
+
   it('is found by its survey before it is sent', async () => {
     const application = await makeAskingApplication(server);
     const manager = await server.makeUser({ applications: [application], permissions: ['admin'] });

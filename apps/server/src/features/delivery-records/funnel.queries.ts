@@ -2,8 +2,7 @@ import type { deliveries, QueryOf } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
-import { isChosen } from './deliveries.queries.ts';
-import { withSpan } from './delivery-days.ts';
+import { isChosen, readFilters } from './delivery-records.queries.ts';
 
 /** Deliveries with the same values, counted. */
 export interface FunnelGroup {
@@ -21,7 +20,7 @@ export async function readFunnel(
 ): Promise<deliveries.DeliveryFunnel> {
   const { rows } = await sql<FunnelGroup>`
     select d.state, d.reason, d.opened, count(*) as count from deliveries d
-    where ${isChosen(scope, await withSpan(tx, scope.applicationId, which))}
+    where ${isChosen(scope, await readFilters(tx, scope, which))}
     group by d.state, d.reason, d.opened`.execute(tx);
   return addUpFunnel(rows);
 }

@@ -4,12 +4,9 @@ import { Conflict } from '../../platform/errors.ts';
 import { csvRoute } from '../../platform/http/csv-route.ts';
 import { publicRoute, route, type Routes } from '../../platform/http/route.ts';
 import { unsubscribeLink, unsubscribe } from '../consent/index.ts';
-import { refuseWhileHeld } from './broadcast-hold.ts';
-import { getDelivery, listDeliveries } from './deliveries.queries.ts';
-import { withSpan } from './delivery-days.ts';
-import { feedbackLink } from './feedback-link.ts';
+import { feedbackLink, refuseWhileHeld, rescheduleDeliveries } from '../deliveries/index.ts';
+import { getDelivery, listDeliveries } from './delivery-records.queries.ts';
 import { readFunnel } from './funnel.queries.ts';
-import { rescheduleDeliveries } from './reschedule-deliveries.ts';
 
 /** Per network address. Mail providers follow links from few addresses. */
 const LINKS = { max: 300, timeWindow: 60_000 };
@@ -40,7 +37,7 @@ const COLUMNS = {
 const hasUnsubscribeLink = ({ gateway, channel, purpose }: Pick<Row, 'gateway' | 'channel' | 'purpose'>): boolean =>
   gateway === 'outbox' && channel === 'email' && (purpose === 'survey' || purpose === 'message');
 
-export function deliveryRoutes(routes: Routes, ctx: Context): void {
+export function deliveryRecordRoutes(routes: Routes, ctx: Context): void {
   /** A link gives access to a survey, so it is shown only where nothing leaves the server (the outbox). */
   function withLink({ public_id, token_hash, answered_at, withdrawn_at, ...row }: Row) {
     const isUsable = row.gateway === 'outbox' && !answered_at && !withdrawn_at;
@@ -50,12 +47,12 @@ export function deliveryRoutes(routes: Routes, ctx: Context): void {
   }
 
   route(routes, deliveries.listDeliveries, async ({ tx, scope, query }) => {
-    const page = await listDeliveries(tx, scope, await withSpan(tx, scope.applicationId, query));
+    const page = await listDeliveries(tx, scope, query);
     return { ...page, data: page.data.map(withLink) };
   });
 
   csvRoute(routes, deliveries.listDeliveries, COLUMNS, async ({ tx, scope, query }) =>
-    listDeliveries(tx, scope, await withSpan(tx, scope.applicationId, query)),
+    listDeliveries(tx, scope, query),
   );
 
   route(routes, deliveries.getDeliveryFunnel, async ({ tx, scope, query }) => ({
