@@ -8087,6 +8087,7 @@ export interface components {
             from: number;
             to: number;
             total_is_estimate?: boolean;
+            next_cursor?: string | null;
         };
         AuditState: {
             verification: {
@@ -9434,6 +9435,7 @@ export interface components {
             from: number;
             to: number;
             total_is_estimate?: boolean;
+            next_cursor?: string | null;
         };
         DeliveryRetry: {
             id: number;
@@ -10114,6 +10116,7 @@ export interface components {
             from: number;
             to: number;
             total_is_estimate?: boolean;
+            next_cursor?: string | null;
             unread_count: number;
         };
         InboxItem: {
@@ -10508,6 +10511,7 @@ export interface components {
             from: number;
             to: number;
             total_is_estimate?: boolean;
+            next_cursor?: string | null;
         };
         MessagePreview: {
             /** @enum {string} */
@@ -15767,6 +15771,8 @@ export interface operations {
                 paginate?: components["parameters"]["paginate"];
                 /** @description Words to search for. */
                 term?: components["parameters"]["term"];
+                /** @description next_cursor of the page before, to read on from its last row. It replaces page, and belongs to one sort and one set of filters. */
+                cursor?: string;
                 /** @description Only what this person did, or what is theirs. */
                 user_id?: number;
                 /** @description Only what this API key did. */
@@ -15828,6 +15834,8 @@ export interface operations {
                 paginate?: components["parameters"]["paginate"];
                 /** @description Words to search for. */
                 term?: components["parameters"]["term"];
+                /** @description next_cursor of the page before, to read on from its last row. It replaces page, and belongs to one sort and one set of filters. */
+                cursor?: string;
                 /** @description Only what this person did, or what is theirs. */
                 user_id?: number;
                 /** @description Only what this API key did. */
@@ -17985,6 +17993,8 @@ export interface operations {
                 paginate?: components["parameters"]["paginate"];
                 /** @description Words to search for. */
                 term?: components["parameters"]["term"];
+                /** @description next_cursor of the page before, to read on from its last row. It replaces page, and belongs to one sort and one set of filters. */
+                cursor?: string;
                 /** @description Only what is in this state. */
                 state?: "scheduled" | "suppressed" | "sending" | "sent" | "delivered" | "failed" | "answered";
                 /** @description Only what has come as far as this step. */
@@ -18045,6 +18055,8 @@ export interface operations {
                 paginate?: components["parameters"]["paginate"];
                 /** @description Words to search for. */
                 term?: components["parameters"]["term"];
+                /** @description next_cursor of the page before, to read on from its last row. It replaces page, and belongs to one sort and one set of filters. */
+                cursor?: string;
                 /** @description Only what is in this state. */
                 state?: "scheduled" | "suppressed" | "sending" | "sent" | "delivered" | "failed" | "answered";
                 /** @description Only what has come as far as this step. */
@@ -21917,6 +21929,8 @@ export interface operations {
                 paginate?: components["parameters"]["paginate"];
                 /** @description Words to search for. */
                 term?: components["parameters"]["term"];
+                /** @description next_cursor of the page before, to read on from its last row. It replaces page, and belongs to one sort and one set of filters. */
+                cursor?: string;
                 /** @description Only what is in this state. */
                 state?: "received" | "processed" | "ignored" | "error";
                 /** @description Only what is of this ward (PV1-3.1). */
@@ -21955,6 +21969,7 @@ export interface operations {
                         from: number;
                         to: number;
                         total_is_estimate?: boolean;
+                        next_cursor?: string | null;
                     };
                 };
             };
@@ -22022,6 +22037,8 @@ export interface operations {
                 paginate?: components["parameters"]["paginate"];
                 /** @description Words to search for. */
                 term?: components["parameters"]["term"];
+                /** @description next_cursor of the page before, to read on from its last row. It replaces page, and belongs to one sort and one set of filters. */
+                cursor?: string;
                 /** @description Only what is in this state. */
                 state?: "received" | "processed" | "ignored" | "error";
                 /** @description Only what is of this ward (PV1-3.1). */
@@ -22154,6 +22171,8 @@ export interface operations {
                 paginate?: components["parameters"]["paginate"];
                 /** @description Words to search for. */
                 term?: components["parameters"]["term"];
+                /** @description next_cursor of the page before, to read on from its last row. It replaces page, and belongs to one sort and one set of filters. */
+                cursor?: string;
                 /** @description Only messages of this type. */
                 type?: string;
                 /** @description Only what is in this state. */
@@ -22252,6 +22271,8 @@ export interface operations {
                 paginate?: components["parameters"]["paginate"];
                 /** @description Words to search for. */
                 term?: components["parameters"]["term"];
+                /** @description next_cursor of the page before, to read on from its last row. It replaces page, and belongs to one sort and one set of filters. */
+                cursor?: string;
                 /** @description Only messages of this type. */
                 type?: string;
                 /** @description Only what is in this state. */
@@ -22344,6 +22365,8 @@ export interface operations {
                 paginate?: components["parameters"]["paginate"];
                 /** @description Words to search for. */
                 term?: components["parameters"]["term"];
+                /** @description next_cursor of the page before, to read on from its last row. It replaces page, and belongs to one sort and one set of filters. */
+                cursor?: string;
                 /** @description Only errors of this code. */
                 code?: string;
                 /** @description Only errors of this field of a message. */
@@ -22378,6 +22401,7 @@ export interface operations {
                         from: number;
                         to: number;
                         total_is_estimate?: boolean;
+                        next_cursor?: string | null;
                     };
                 };
             };
@@ -22400,6 +22424,8 @@ export interface operations {
                 paginate?: components["parameters"]["paginate"];
                 /** @description Words to search for. */
                 term?: components["parameters"]["term"];
+                /** @description next_cursor of the page before, to read on from its last row. It replaces page, and belongs to one sort and one set of filters. */
+                cursor?: string;
                 /** @description Only errors of this code. */
                 code?: string;
                 /** @description Only errors of this field of a message. */
@@ -23238,6 +23264,8 @@ export interface operations {
                 paginate?: components["parameters"]["paginate"];
                 /** @description Words to search for. */
                 term?: components["parameters"]["term"];
+                /** @description next_cursor of the page before, to read on from its last row. It replaces page, and belongs to one sort and one set of filters. */
+                cursor?: string;
                 /** @description 1: only what nobody has read. */
                 unread?: "0" | "1";
                 /** @description 1: only what people may be given. */
@@ -23283,6 +23311,8 @@ export interface operations {
                 paginate?: components["parameters"]["paginate"];
                 /** @description Words to search for. */
                 term?: components["parameters"]["term"];
+                /** @description next_cursor of the page before, to read on from its last row. It replaces page, and belongs to one sort and one set of filters. */
+                cursor?: string;
                 /** @description 1: only what nobody has read. */
                 unread?: "0" | "1";
                 /** @description 1: only what people may be given. */

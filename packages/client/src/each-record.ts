@@ -7,6 +7,10 @@ type Problem = components['schemas']['Problem'];
 interface Page<Row> {
   data: Row[];
   last_page: number;
+  /** Counting stopped before the end, so that there may be more pages than `last_page` says. */
+  total_is_estimate?: boolean;
+  /** Of lists that are read on from a row; null: this was the last page. */
+  next_cursor?: string | null;
 }
 
 interface ListCall<Row> {
@@ -43,7 +47,8 @@ export class CallRefused extends Error {
 
 /**
  * Yields every row of a list, page by page. `params` are those of the list, as `GET` takes them. Throws `CallRefused` for
- * anything but 200. Rows that come or go meanwhile move the others: sort by `id` where none may be missed or met twice.
+ * anything but 200. A list with cursors (see docs/api.md) neither misses nor repeats a row that comes meanwhile; in others rows that come
+ * or go move the rest: sort by `id` there.
  */
 export async function* eachRecord<Path extends ListPath>(
   client: WardvoiceClient,
@@ -56,13 +61,17 @@ export async function* eachRecord<Path extends ListPath>(
     init: object,
   ) => Promise<{ data?: Page<RowOf<Path>>; error?: Problem; response: Response }>;
   const { query, ...rest } = (params ?? {}) as { query?: object };
-  for (let page = 1, last = 1; page <= last; page++) {
-    const { data, error, response } = await get(path, {
-      params: { ...rest, query: { per_page: 200, ...query, page } },
+  let place: { page: number } | { cursor: string } | null = { page: 1 };
+  for (let page = 1; place !== null; page += 1) {
+    const { data, error, response }: Awaited<ReturnType<typeof get>> = await get(path, {
+      params: { ...rest, query: { per_page: 200, ...query, ...place } },
     });
     if (!data) throw new CallRefused(response.status, error ?? { ...UNREADABLE, status: response.status });
     yield* data.data;
-    last = data.last_page;
+    const { next_cursor: cursor, total_is_estimate: isEstimate = false } = data;
+    const isLast = isEstimate ? data.data.length === 0 : page >= data.last_page;
+    if (cursor === undefined) place = isLast ? null : { page: page + 1 };
+    else place = cursor === null ? null : { cursor };
   }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isoDay } from './days.ts';
 import { endpoint } from './endpoint.ts';
-import { instant, page, pagingQuery, sortBy } from './paging.ts';
+import { instant, keysetPage, keysetQuery, sortBy } from './paging.ts';
 
 /** Old and new value of a setting, by field. It never contains patients' data or secrets. */
 const changes = z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() }));
@@ -76,8 +76,8 @@ export const listAudit = endpoint({
   path: '/audit',
   access: { permission: 'audit.list', anyApplication: true },
   summary: 'Who did and saw what, newest first',
-  query: pagingQuery.extend(auditFilters.shape).extend({ sort: sortBy(['at'], '-at') }),
-  reply: page(auditEntry),
+  query: keysetQuery.extend(auditFilters.shape).extend({ sort: sortBy(['at'], '-at') }),
+  reply: keysetPage(auditEntry),
 });
 
 /**

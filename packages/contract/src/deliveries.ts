@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isoDay } from './days.ts';
 import { endpoint } from './endpoint.ts';
-import { idParams, instant, one, page, pagingQuery, sortBy } from './paging.ts';
+import { idParams, instant, keysetPage, keysetQuery, one, page, pagingQuery, sortBy } from './paging.ts';
 
 export const DELIVERY_STATES = [
   'scheduled',
@@ -142,8 +142,8 @@ export const listDeliveries = endpoint({
   access: { permission: 'deliveries.list' },
   audit: true,
   summary: 'What was sent, what was not, and why',
-  query: pagingQuery.extend(deliveryFilters.shape).extend({ sort: sortBy(['created_at', 'send_at'], '-created_at') }),
-  reply: page(delivery),
+  query: keysetQuery.extend(deliveryFilters.shape).extend({ sort: sortBy(['created_at', 'send_at'], '-created_at') }),
+  reply: keysetPage(delivery),
 });
 
 /** Filters that choose deliveries in any state. */

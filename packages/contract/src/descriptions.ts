@@ -123,6 +123,8 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   opted_out: '1: only who has opted out.',
   optionId: 'Id of the option.',
   overdue: '1: only what is overdue.',
+  cursor:
+    'next_cursor of the page before, to read on from its last row. It replaces page, and belongs to one sort and one set of filters.',
   page: 'Number of the page, from 1.',
   paginate: '0: all rows up to 1,000 without pages, for pickers.',
   pathway_id: 'Only people in this pathway.',

@@ -3,7 +3,7 @@ import { emailAddress } from './addresses.ts';
 import { CHANNELS, DELIVERY_STATES, overrideReason, SUPPRESSION_REASONS } from './deliveries.ts';
 import { isoDay, isoTime } from './days.ts';
 import { endpoint, FILE_MEDIA } from './endpoint.ts';
-import { idParams, instant, one, page, pagingQuery, sortBy } from './paging.ts';
+import { idParams, instant, keysetPage, keysetQuery, one, sortBy } from './paging.ts';
 
 /** The four events with a menu entry of their own, by their name in the address of the screen. */
 export const EVENT_BY_TYPE = { admissions: 'A01', transfers: 'A02', discharges: 'A03', casualties: 'A04' } as const;
@@ -131,10 +131,10 @@ export const listMessages = endpoint({
   access: { permission: 'messages.list' },
   audit: true,
   summary: 'Messages, newest event first',
-  query: pagingQuery
+  query: keysetQuery
     .extend(messageFilters.shape)
     .extend({ sort: sortBy(['event_at', 'received_at', 'id'], '-event_at') }),
-  reply: page(message),
+  reply: keysetPage(message),
 });
 
 export const listMessageChoices = endpoint({
@@ -180,8 +180,8 @@ export const listErrors = endpoint({
   audit: { record: 'hl7_messages' },
   summary:
     'Messages that could not be processed, newest first; a superuser without an application sees the unrouted ones',
-  query: pagingQuery.extend(causeFilters.shape).extend({ sort: sortBy(['received_at', 'id'], '-received_at') }),
-  reply: page(message),
+  query: keysetQuery.extend(causeFilters.shape).extend({ sort: sortBy(['received_at', 'id'], '-received_at') }),
+  reply: keysetPage(message),
 });
 
 export const listErrorCauses = endpoint({
@@ -486,10 +486,10 @@ export const listDischarges = endpoint({
   access: discharge,
   audit: { record: 'hl7_messages' },
   summary: 'Discharges (A03), newest first',
-  query: pagingQuery
+  query: keysetQuery
     .extend(messageFilters.omit({ type: true }).shape)
     .extend({ sort: sortBy(['event_at', 'received_at', 'id'], '-event_at') }),
-  reply: page(message),
+  reply: keysetPage(message),
 });
 
 export const getDischarge = endpoint({

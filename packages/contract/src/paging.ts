@@ -14,6 +14,9 @@ export const pagingQuery = z.object({
 
 export type PagingQuery = z.output<typeof pagingQuery>;
 
+/** Of lists that can also be read on from a row, so that what comes in meanwhile neither repeats nor skips one. */
+export const keysetQuery = pagingQuery.extend({ cursor: z.string().max(300).optional() });
+
 /** `field` ascending, `-field` descending. */
 export function sortBy<const F extends string>(fields: readonly [F, ...F[]], standard: F | `-${F}`) {
   const directions: (F | `-${F}`)[] = fields.flatMap((field) => [field, `-${field}`] as (F | `-${F}`)[]);
@@ -33,6 +36,13 @@ export function page<R extends ZodType>(record: R) {
     total_is_estimate: z.boolean().optional(),
   });
 }
+
+/** A page of a list that can be read on from a row. */
+export const keysetPage = <R extends ZodType>(record: R) =>
+  page(record).extend({
+    /** The cursor of the rows after these; null: there are none. */
+    next_cursor: z.string().nullable().optional(),
+  });
 
 export interface Page<T> {
   data: T[];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deliveryThreadEntry } from './deliveries.ts';
 import { endpoint } from './endpoint.ts';
-import { idParams, instant, one, page, pagingQuery, sortBy } from './paging.ts';
+import { idParams, instant, keysetPage, keysetQuery, one, sortBy } from './paging.ts';
 
 export const MAX_REPLY_CHARACTERS = 1000;
 
@@ -71,14 +71,14 @@ export const listTexts = endpoint({
   access: { permission: 'texts.list', anyApplication: true },
   audit: true,
   summary: 'What people wrote back, newest first; without an application, what came from nobody that was written to',
-  query: pagingQuery.extend({
+  query: keysetQuery.extend({
     /** 1: only texts that nobody has read. */
     unread: z.enum(['0', '1']).optional(),
     /** 1: only texts that a person has to read, without plain STOP, START and HELP. */
     for_people: z.enum(['0', '1']).optional(),
     sort: sortBy(['received_at'], '-received_at'),
   }),
-  reply: page(inboundText).extend({ unread_count: z.number() }),
+  reply: keysetPage(inboundText).extend({ unread_count: z.number() }),
 });
 
 export const getText = endpoint({

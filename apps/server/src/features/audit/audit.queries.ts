@@ -2,7 +2,7 @@ import type { audit, QueryOf } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { containing } from '../../platform/db/like-pattern.ts';
-import { fetchPage } from '../../platform/db/page.ts';
+import { fetchPageInOrder, isOneOf } from '../../platform/db/page.ts';
 import { isOfSomeWards, isPatientInWards } from '../../platform/db/within-wards.ts';
 import type { Scope } from '../../platform/scope.ts';
 
@@ -45,29 +45,9 @@ const recordName = sql<string | null>`(case e.record_type
     select coalesce(title, name) from mailing_lists where id = e.record_id and application_id = e.application_id)
 end)`;
 
-/**
- * Lists entries of the caller's application, or of all for a superuser who has chosen none. A caller who is limited to
- * some wards sees entries about patients of those wards, and entries about settings.
- */
-export function listAudit(tx: Tx, scope: Scope, filters: Filters) {
-  const {
-    user_id,
-    api_key_id,
-    action,
-    record_type,
-    record_id,
-    patient_id,
-    application_id,
-    from,
-    to,
-    refused,
-    term,
-    sort,
-  } = filters;
-  const direction = sort.startsWith('-') ? 'desc' : 'asc';
-  const application = scope.applicationId === 'all' ? application_id : (scope.applicationId ?? 0);
-  const pattern = containing(term);
-  const query = tx
+/** Entries with what is shown of them. */
+const shownEntries = (tx: Tx, scope: Scope) =>
+  tx
     .selectFrom('audit_entries as e')
     .leftJoin('applications as a', 'a.id', 'e.application_id')
     .select([
@@ -87,7 +67,32 @@ export function listAudit(tx: Tx, scope: Scope, filters: Filters) {
     ])
     .select(({ ref }) => ref('e.details').$castTo<audit.AuditEntry['details']>().as('details'))
     .select(visiblePatients(scope).as('patient_ids'))
-    .select(recordName.as('record_name'))
+    .select(recordName.as('record_name'));
+
+/**
+ * Lists entries of the caller's application, or of all for a superuser who has chosen none. A caller who is limited to
+ * some wards sees entries about patients of those wards, and entries about settings.
+ */
+export function listAudit(tx: Tx, scope: Scope, filters: Filters) {
+  const {
+    user_id,
+    api_key_id,
+    action,
+    record_type,
+    record_id,
+    patient_id,
+    application_id,
+    from,
+    to,
+    refused,
+    term,
+    sort,
+  } = filters;
+  const application = scope.applicationId === 'all' ? application_id : (scope.applicationId ?? 0);
+  const pattern = containing(term);
+  const ids = tx
+    .selectFrom('audit_entries as e')
+    .select('e.id')
     .where(isVisibleEntry(scope))
     .$call((rows) => (application === undefined ? rows : rows.where('e.application_id', '=', application)))
     .$if(
@@ -107,10 +112,10 @@ export function listAudit(tx: Tx, scope: Scope, filters: Filters) {
       rows.where(
         sql<boolean>`(e.user_name ilike ${pattern} or e.action ilike ${pattern} or e.record_type ilike ${pattern} or e.address = ${term})`,
       ),
-    )
-    .orderBy('e.at', direction)
-    .orderBy('e.id', direction);
-  return fetchPage(tx, query, filters);
+    );
+  return fetchPageInOrder(tx, ids, { sort, by: sql`e.at`, id: 'e.id' }, filters, (onPage) =>
+    shownEntries(tx, scope).where(isOneOf('e.id', onPage)).execute(),
+  );
 }
 
 /** SQL: an API key made the call. The index has the entries of keys only, by the id as text. */

@@ -3,7 +3,7 @@ import { sql, type NotNull, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { startingWith } from '../../platform/db/like-pattern.ts';
 import { firstOf } from '../../platform/db/patient-now.ts';
-import { fetchPageById } from '../../platform/db/page.ts';
+import { fetchPageById, isOneOf } from '../../platform/db/page.ts';
 import { isInWards } from '../../platform/db/within-wards.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
@@ -144,7 +144,7 @@ export async function listCases(
     .$if(sort.endsWith('created_at'), (rows) => rows.orderBy('c.created_at', direction))
     .orderBy('c.id', direction);
   return fetchPageById(tx, ids, paging, (onPage) =>
-    shownCases(tx, scope).select(summaryAt(now)).where('c.id', 'in', onPage).execute(),
+    shownCases(tx, scope).select(summaryAt(now)).where(isOneOf('c.id', onPage)).execute(),
   );
 }
 

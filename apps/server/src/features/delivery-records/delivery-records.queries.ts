@@ -1,7 +1,7 @@
 import type { QueryOf, deliveries } from '@wardvoice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { fetchPageById } from '../../platform/db/page.ts';
+import { fetchPageInOrder, isOneOf } from '../../platform/db/page.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 import { idsFoundBy, phoneIn } from '../contacts/index.ts';
@@ -101,18 +101,16 @@ async function searchFor(tx: Tx, scope: ApplicationScope, term: string): Promise
 
 export async function listDeliveries(tx: Tx, scope: ApplicationScope, { sort, ...given }: Filters) {
   const { state, step, reason, ...filters } = await readFilters(tx, scope, given);
-  const direction = sort.startsWith('-') ? 'desc' : 'asc';
   const ids = tx
     .selectFrom('deliveries as d')
     .select('d.id')
     .where(isChosen(scope, filters))
     .$call((rows) => (state === undefined ? rows : rows.where('d.state', '=', state)))
     .$call((rows) => (step === undefined ? rows : rows.where(IN_STEP[step])))
-    .$call((rows) => (reason === undefined ? rows : rows.where('d.reason', '=', reason)))
-    .orderBy(sortedBy(sort.endsWith('send_at') ? 'd.send_at' : 'd.created_at', filters.span), direction)
-    .orderBy('d.id', direction);
-  return fetchPageById(tx, ids, given, (onPage) =>
-    visibleDeliveries(tx, scope).select(columns).$narrowType<Narrowed>().where('d.id', 'in', onPage).execute(),
+    .$call((rows) => (reason === undefined ? rows : rows.where('d.reason', '=', reason)));
+  const by = sortedBy(sort.endsWith('send_at') ? 'd.send_at' : 'd.created_at', filters.span);
+  return fetchPageInOrder(tx, ids, { sort, by, id: 'd.id' }, given, (onPage) =>
+    visibleDeliveries(tx, scope).select(columns).$narrowType<Narrowed>().where(isOneOf('d.id', onPage)).execute(),
   );
 }
 

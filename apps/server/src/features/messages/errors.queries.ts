@@ -1,7 +1,7 @@
 import type { messages, QueryOf } from '@wardvoice/contract';
 import { sql, type NotNull } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { fetchPageById } from '../../platform/db/page.ts';
+import { fetchPageInOrder, isOneOf } from '../../platform/db/page.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { askedState, columns, visibleMessages } from './messages.queries.ts';
 
@@ -20,16 +20,18 @@ function errorsOf(tx: Tx, scope: Scope, { code, field, sending_application }: Ca
     );
 }
 
-export function listErrors(tx: Tx, scope: Scope, { sort, page, per_page, paginate, term, ...cause }: ErrorFilters) {
-  const direction = sort.startsWith('-') ? 'desc' : 'asc';
+export function listErrors(
+  tx: Tx,
+  scope: Scope,
+  { sort, page, per_page, paginate, cursor, term, ...cause }: ErrorFilters,
+) {
   const ids = errorsOf(tx, scope, cause)
     .select('m.id')
-    .$call((rows) => (term ? rows.where('m.message_control_id', '=', term) : rows))
-    .orderBy('m.id', direction);
-  return fetchPageById(tx, ids, { page, per_page, paginate }, (onPage) =>
+    .$call((rows) => (term ? rows.where('m.message_control_id', '=', term) : rows));
+  return fetchPageInOrder(tx, ids, { sort, by: null, id: 'm.id' }, { page, per_page, paginate, cursor }, (onPage) =>
     visibleMessages(tx, scope)
       .select([...columns, askedState])
-      .where('m.id', 'in', onPage)
+      .where(isOneOf('m.id', onPage))
       .execute(),
   );
 }

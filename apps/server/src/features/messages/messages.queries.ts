@@ -3,7 +3,7 @@ import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { DateTime } from 'luxon';
 import type { Tx } from '../../platform/db/database.ts';
 import type { DB } from '../../platform/db/schema.gen.ts';
-import { fetchPageById } from '../../platform/db/page.ts';
+import { fetchPageInOrder, isOneOf } from '../../platform/db/page.ts';
 import { Invalid, NotFound } from '../../platform/errors.ts';
 import type { ApplicationScope, Scope } from '../../platform/scope.ts';
 import { feedbackState, hasFeedback } from '../invitations/index.ts';
@@ -94,7 +94,7 @@ function filtered(
     since,
     distribution_list,
     found,
-  }: Omit<Filters, 'sort' | 'page' | 'per_page' | 'after' | 'term'> & {
+  }: Omit<Filters, 'sort' | 'page' | 'per_page' | 'cursor' | 'after' | 'term'> & {
     since: Date | null;
     found: RawBuilder<boolean> | null;
   },
@@ -169,21 +169,18 @@ async function readAfter(tx: Tx, scope: Scope, after: string): Promise<Date> {
 export async function listMessages(
   tx: Tx,
   scope: Scope,
-  { sort, page, per_page, paginate, after, term, ...filters }: Filters,
+  { sort, page, per_page, paginate, cursor, after, term, ...filters }: Filters,
 ) {
   const since = after ? await readAfter(tx, scope, after) : null;
   const found = term ? await searchFor(tx, scope, term) : null;
-  const direction = sort.startsWith('-') ? 'desc' : 'asc';
-  const by = sort.endsWith('event_at') ? ('m.event_at' as const) : ('m.id' as const);
-  const ids = filtered(tx, scope, { ...filters, since, found })
-    .select('m.id')
-    .orderBy(by, direction)
-    .orderBy('m.id', direction);
+  const ids = filtered(tx, scope, { ...filters, since, found }).select('m.id');
+  // Ids are given in the order of receipt.
+  const by = sort.endsWith('event_at') ? sql`m.event_at` : null;
   const isCensus = filters.distribution_list === 'census';
-  return fetchPageById(tx, ids, { page, per_page, paginate }, (onPage) =>
+  return fetchPageInOrder(tx, ids, { sort, by, id: 'm.id' }, { page, per_page, paginate, cursor }, (onPage) =>
     visibleMessages(tx, scope, isCensus)
       .select([...columns, askedState])
-      .where('m.id', 'in', onPage)
+      .where(isOneOf('m.id', onPage))
       .execute(),
   );
 }

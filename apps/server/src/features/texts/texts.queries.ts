@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { containing } from '../../platform/db/like-pattern.ts';
 import { patientNow } from '../../platform/db/patient-now.ts';
-import { fetchPageById } from '../../platform/db/page.ts';
+import { fetchPageInOrder, isOneOf } from '../../platform/db/page.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { idsFoundBy, phoneIn } from '../contacts/index.ts';
@@ -90,7 +90,6 @@ export async function listTexts(
   scope: Scope,
   { unread, for_people: forPeople, term, sort, ...paging }: QueryOf<typeof texts.listTexts>,
 ) {
-  const direction = sort.startsWith('-') ? 'desc' : 'asc';
   const found = term ? await searchFor(tx, scope, term) : null;
   const ids = tx
     .selectFrom('inbound_texts as x')
@@ -100,10 +99,10 @@ export async function listTexts(
     .$if(unread === '0', (rows) => rows.where('x.read_at', 'is not', null))
     .$if(forPeople === '1', (rows) => rows.where(FOR_PEOPLE))
     .$if(forPeople === '0', (rows) => rows.where(sql<boolean>`not ${FOR_PEOPLE}`))
-    .$call((rows) => (found ? rows.where(found) : rows))
-    .orderBy('x.received_at', direction)
-    .orderBy('x.id', direction);
-  return fetchPageById(tx, ids, paging, (onPage) => visibleTexts(tx, scope).where('x.id', 'in', onPage).execute());
+    .$call((rows) => (found ? rows.where(found) : rows));
+  return fetchPageInOrder(tx, ids, { sort, by: sql`x.received_at`, id: 'x.id' }, paging, (onPage) =>
+    visibleTexts(tx, scope).where(isOneOf('x.id', onPage)).execute(),
+  );
 }
 
 /** Counts unread texts that a person should read. */

@@ -1,5 +1,7 @@
-import { MAX_UNPAGED, type Page, type PagingQuery } from '@wardvoice/contract';
-import { sql, type SelectQueryBuilder } from 'kysely';
+import { MAX_PER_PAGE, MAX_UNPAGED, type Page, type PagingQuery } from '@wardvoice/contract';
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
+import { z } from 'zod';
+import { Invalid } from '../errors.ts';
 import type { Tx } from './database.ts';
 
 /** Rows are counted up to this limit. Nobody pages further, and a list of millions must open as fast as a list of ten. */
@@ -20,9 +22,12 @@ export async function fetchPage<D, TB extends keyof D, Row, D2 = D, TB2 extends 
   const before = (current - 1) * perPage;
   const rows = (await query.limit(perPage).offset(before).execute()) as Row[];
   const reachedTheEnd = rows.length < perPage && (rows.length > 0 || current === 1);
-  const counted = reachedTheEnd
-    ? before + rows.length
-    : await (counting ? countUpTo(tx, counting) : countUpTo(tx, query));
+  // A file is read in longer pages, and nobody sees what they would be counted for.
+  const isOfFile = per_page > MAX_PER_PAGE;
+  const counted =
+    reachedTheEnd || isOfFile
+      ? before + rows.length
+      : await (counting ? countUpTo(tx, counting) : countUpTo(tx, query));
   return toPage(rows, counted, { current, perPage });
 }
 
@@ -40,6 +45,81 @@ export async function fetchPageById<D, TB extends keyof D, Row extends { id: num
   const found = page.data.map(({ id }) => id);
   return { ...page, data: found.length === 0 ? [] : inOrderOf(found, await read(found)) };
 }
+
+/** In which order a list is read. Rows with the same value go by their id, in the same direction. */
+export interface Order {
+  /** As the caller says it: "-event_at". */
+  sort: string;
+  /** The time to sort by, which every row has; null: the id alone. */
+  by: RawBuilder<unknown> | null;
+  /** The column of the id, as in "m.id". */
+  id: string;
+}
+
+/** The same for a list that can be read on from a row: where somebody gives a cursor, the page begins after its row. */
+export async function fetchPageInOrder<D, TB extends keyof D, Row extends { id: number }>(
+  tx: Tx,
+  ids: SelectQueryBuilder<D, TB, { id: number }>,
+  order: Order,
+  { cursor, ...paging }: PagingQuery & { cursor?: string | undefined },
+  read: (ids: number[]) => Promise<Row[]>,
+): Promise<Page<Row> & { next_cursor: string | null }> {
+  if (cursor !== undefined && paging.page > 1)
+    throw new Invalid({ cursor: ['Leave out page: the cursor says where to read on.'] });
+  const direction = order.sort.startsWith('-') ? 'desc' : 'asc';
+  const isAfter = sql.raw(direction === 'desc' ? '<' : '>');
+  const id = sql.ref(order.id);
+  const { place, after } = cursor === undefined ? { place: null, after: null } : readCursor(cursor, order);
+  const query = ids
+    .select(sql<string>`${order.by ?? id}::text`.as('place'))
+    .$if(after !== null, (rows) =>
+      rows.where(
+        order.by === null
+          ? sql<boolean>`${id} ${isAfter} ${after}`
+          : sql<boolean>`(${order.by}, ${id}) ${isAfter} (${place}::timestamptz, ${after}::bigint)`,
+      ),
+    )
+    .$if(order.by !== null, (rows) => rows.orderBy(sql`${order.by}`, direction))
+    .orderBy(sql`${id}`, direction);
+  const page = await fetchPage(tx, query as SelectQueryBuilder<D, TB, { id: number; place: string }>, paging, ids);
+  const found = page.data.map((row) => row.id);
+  const last = page.data.at(-1);
+  const isLast = last === undefined || page.data.length < (paging.paginate === '0' ? MAX_UNPAGED : paging.per_page);
+  return {
+    ...page,
+    data: found.length === 0 ? [] : inOrderOf(found, await read(found)),
+    next_cursor: isLast ? null : writeCursor(order, last),
+  };
+}
+
+const cursorContent = z.tuple([z.string(), z.string(), z.number().int().positive()]);
+
+const writeCursor = ({ sort }: Order, { place, id }: { place: string; id: number }): string =>
+  Buffer.from(JSON.stringify([sort, place, id] satisfies z.input<typeof cursorContent>)).toString('base64url');
+
+/** A time as PostgreSQL writes it. */
+const WRITTEN_TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d([.]\d{1,6})?[+-]\d\d(:\d\d)?$/;
+
+function readCursor(cursor: string, { sort, by }: Order): { place: string; after: number } {
+  const [of, place, after] = parseCursor(cursor) ?? [];
+  const isPlace =
+    place !== undefined && (by === null || (WRITTEN_TIME.test(place) && !Number.isNaN(Date.parse(place))));
+  if (of !== sort || !isPlace || after === undefined)
+    throw new Invalid({ cursor: ['Give the next_cursor of a page that was read with this sort.'] });
+  return { place, after };
+}
+
+function parseCursor(cursor: string): z.output<typeof cursorContent> | null {
+  try {
+    return cursorContent.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+  } catch {
+    return null;
+  }
+}
+
+/** SQL: the column is one of these ids, however many there are. */
+export const isOneOf = (column: string, ids: readonly number[]): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(column)} = any(${ids}::bigint[])`;
 
 /** Puts rows into the order of their ids. An id without a row is left out. */
 export function inOrderOf<Row extends { id: number }>(ids: readonly number[], rows: readonly Row[]): Row[] {

@@ -22,7 +22,7 @@ export function csvRoute<E extends Endpoint, Row>(
     call: Pick<SignedInCall<E>, 'tx' | 'scope' | 'params' | 'query' | 'session'>,
     /** The last row of the page before, for a list that is read on from a row instead of by the number of the page. */
     last: Row | null,
-  ) => Promise<Pick<Page<Row>, 'data'>>,
+  ) => Promise<Pick<Page<Row>, 'data'> & { next_cursor?: string | null }>,
   options: Parameters<typeof route>[3] = {},
 ): void {
   const asFile = {
@@ -44,8 +44,10 @@ export function csvRoute<E extends Endpoint, Row>(
     async ({ tx, scope, session, params, query, reply, note }) => {
       const lines = [Object.keys(columns).join(',')];
       let last: Row | null = null;
+      let cursor: string | null = null;
       for (let page = 1; lines.length <= MAX_ROWS; page += 1) {
-        const paged = { ...(query as ListQuery), page, per_page: ROWS_PER_READ, paginate: undefined };
+        const place = cursor === null ? { page } : { page: 1, cursor };
+        const paged = { ...(query as ListQuery), ...place, per_page: ROWS_PER_READ, paginate: undefined };
         const call = {
           tx,
           // The route has checked these by the access and the schemas of this endpoint.
@@ -54,8 +56,9 @@ export function csvRoute<E extends Endpoint, Row>(
           params: params as SignedInCall<E>['params'],
           query: paged as unknown as SignedInCall<E>['query'],
         };
-        const { data }: Pick<Page<Row>, 'data'> = await list(call, last);
+        const { data, next_cursor = null }: Awaited<ReturnType<typeof list>> = await list(call, last);
         last = data.at(-1) ?? null;
+        cursor = next_cursor;
         note.saw(data);
         for (const row of data)
           lines.push(

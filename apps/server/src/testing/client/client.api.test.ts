@@ -4,8 +4,10 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CallRefused, createWardvoiceClient, eachRecord, type WardvoiceClient } from '@wardvoice/client';
 import { generateApi } from '@wardvoice/client/generate-api';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeApiKey } from '../api-key.ts';
+import { within } from '../builders.ts';
 import { startTestServer, type TestApplication, type TestServer } from '../test-server.ts';
 
 const PERMISSIONS = [
@@ -82,6 +84,28 @@ describe('the client', () => {
     ]);
     expect(await titlesOf()).toHaveLength(5);
     expect(await titlesOf({ query: { term: 'nothing like it' } })).toEqual([]);
+  });
+
+  it('reads lists that are longer than what is counted of them, on from a row or page by page', async () => {
+    const count = 10_150;
+    const other = await server.makeApplication();
+    const admin = await server.makeUser({ applications: [other], permissions: ['admin'] });
+    const { key } = await makeApiKey(server, admin, { permissions: ['deliveries.list', 'contacts.list'] });
+    await within(server, other, async (tx) => {
+      await sql`insert into deliveries (application_id, purpose, channel, state, cause, send_at, text, created_at)
+        select ${other.id}, 'message', 'sms', 'failed', 'bench ' || n, now(), 'Hello', now() from generate_series(1, ${count}::int) n`.execute(
+        tx,
+      );
+      await sql`insert into contacts (application_id, name) select ${other.id}, 'Rowan ' || n from generate_series(1, ${count}::int) n`.execute(
+        tx,
+      );
+    });
+    const reader = createWardvoiceClient({ address: `${address}/`, token: key });
+    for (const path of ['/api/v1/deliveries', '/api/v1/contacts'] as const) {
+      const ids = new Set<number>();
+      for await (const { id } of eachRecord(reader, path)) ids.add(id);
+      expect([path, ids.size]).toEqual([path, count]);
+    }
   });
 
   it('says why a list could not be read', async () => {
