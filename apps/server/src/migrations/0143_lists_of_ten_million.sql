@@ -33,4 +33,6 @@ drop index hl7_messages_of_patient;
 create index deliveries_to on deliveries (recipient, application_id) where recipient is not null;
 drop index deliveries_sms_to;
 
+create index feedback_answers_in_words on feedback_answers (application_id, feedback_id) where text is not null;
+
 create index audit_refused on audit_entries (application_id, at desc, id desc) where refused;

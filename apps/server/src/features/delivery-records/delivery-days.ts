@@ -34,13 +34,15 @@ export async function withSpan<Filters extends Days>(
 /** Maximum length of a span whose deliveries are found by it and then sorted. */
 const MAX_SORTED_MS = 32 * 86_400_000;
 
+export const isShort = ({ start, end }: Span): boolean =>
+  start !== null && end !== null && end.getTime() - start.getTime() <= MAX_SORTED_MS;
+
 /**
  * SQL: the column, to sort by. In a short span it is written so that no index has it: the planner would walk through all newer
  * deliveries in the order of that index, where the index by time finds a day at once.
  */
 export function sortedBy(column: 'd.created_at' | 'd.send_at', span: Span | null): RawBuilder<Date> {
-  const isShort = span?.start && span.end && span.end.getTime() - span.start.getTime() <= MAX_SORTED_MS;
-  return isShort ? sql<Date>`(${sql.ref(column)} + interval '0')` : sql<Date>`${sql.ref(column)}`;
+  return span && isShort(span) ? sql<Date>`(${sql.ref(column)} + interval '0')` : sql<Date>`${sql.ref(column)}`;
 }
 
 /** SQL: the delivery `d` was sent. */

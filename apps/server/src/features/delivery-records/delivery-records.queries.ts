@@ -6,7 +6,7 @@ import { NotFound } from '../../platform/errors.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 import { idsFoundBy, phoneIn } from '../contacts/index.ts';
 import { findPatientsBy, MAX_FOUND } from '../patient-identity/index.ts';
-import { type Days, IS_SENT, isIn, sortedBy, withSpan, type WithSpan } from './delivery-days.ts';
+import { type Days, IS_SENT, isIn, isShort, sortedBy, withSpan, type WithSpan } from './delivery-days.ts';
 
 type Filters = QueryOf<typeof deliveries.listDeliveries>;
 
@@ -109,9 +109,10 @@ export async function listDeliveries(tx: Tx, scope: ApplicationScope, { sort, ..
     .$call((rows) => (step === undefined ? rows : rows.where(IN_STEP[step])))
     .$call((rows) => (reason === undefined ? rows : rows.where('d.reason', '=', reason)));
   const by = sortedBy(sort.endsWith('send_at') ? 'd.send_at' : 'd.created_at', filters.span);
-  return fetchPageInOrder(tx, ids, { sort, by, id: 'd.id' }, given, (onPage) =>
-    visibleDeliveries(tx, scope).select(columns).$narrowType<Narrowed>().where(isOneOf('d.id', onPage)).execute(),
-  );
+  const read = (onPage: number[]) =>
+    visibleDeliveries(tx, scope).select(columns).$narrowType<Narrowed>().where(isOneOf('d.id', onPage)).execute();
+  const isCountedInOrder = filters.span !== null && !isShort(filters.span);
+  return fetchPageInOrder(tx, ids, { sort, by, id: 'd.id' }, given, read, { isCountedInOrder });
 }
 
 /** The condition of each step of the funnel, as addUpFunnel counts it. */

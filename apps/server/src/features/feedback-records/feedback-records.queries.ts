@@ -109,7 +109,8 @@ function conditionsOf(scope: ApplicationScope, filters: Filters, now: Date): Raw
     department_id !== undefined && sql`f.department_id = ${department_id}`,
     location !== undefined && sql`f.location = ${location}`,
     max_score !== undefined && sql`f.score <= ${max_score}`,
-    has_comment !== undefined && sql`${hasComment} = ${has_comment === '1'}`,
+    // A condition by itself becomes a join; as a value, all comments would be read first.
+    has_comment !== undefined && (has_comment === '1' ? hasComment : sql`not ${hasComment}`),
     language !== undefined && sql`f.language = ${language}`,
     from !== undefined && sql`f.submitted_at >= (${from}::date::timestamp at time zone ${zone})`,
     to !== undefined && sql`f.submitted_at < ((${to}::date + 1)::timestamp at time zone ${zone})`,

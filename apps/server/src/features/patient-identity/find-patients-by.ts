@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { isInWards, isOfSomeWards } from '../../platform/db/within-wards.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { readSearchTerm, type SearchTerm } from './read-search-term.ts';
 
@@ -13,15 +14,20 @@ export const MAX_FOUND = 500;
  */
 export async function findPatientsBy(
   tx: Tx,
-  { applicationId }: Pick<Scope, 'applicationId'>,
+  scope: Pick<Scope, 'applicationId' | 'locations'>,
   term: string,
   limit?: number,
 ): Promise<RawBuilder<unknown>> {
-  const application = applicationId === 'all' ? null : applicationId;
+  const application = scope.applicationId === 'all' ? null : scope.applicationId;
   const atMost = limit === undefined ? sql`` : sql`limit ${limit}`;
+  // Row-level security shows no others; this lets the planner begin with the patients of the wards, where they are fewer.
+  const isOfCaller = isOfSomeWards(scope)
+    ? sql`p.id in (
+        select v.patient_id from visits v where v.application_id = ${application} and ${isInWards(scope, 'v.location')})`
+    : sql`true`;
   const found = (await waysToFind(tx, application, term)).map(
     (condition) =>
-      sql`(select p.id from patients p where p.application_id = ${application} and ${condition} ${atMost})`,
+      sql`(select p.id from patients p where p.application_id = ${application} and ${condition} and ${isOfCaller} ${atMost})`,
   );
   const numbered = sql`(
     select n.patient_id from patient_identifiers n

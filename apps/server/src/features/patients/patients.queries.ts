@@ -37,9 +37,13 @@ interface Narrowed {
 const MANY = 20_000;
 
 async function searchFor(tx: Tx, scope: ApplicationScope, term: string): Promise<RawBuilder<boolean>> {
-  const found = await findPatientsBy(tx, scope, term);
+  // The list itself shows those of the caller's wards only.
+  const everywhere = { ...scope, locations: [] };
+  const found = await findPatientsBy(tx, everywhere, term);
   const { rows } =
-    await sql`select from ${await findPatientsBy(tx, scope, term, MANY + 1)} found offset ${MANY} limit 1`.execute(tx);
+    await sql`select from ${await findPatientsBy(tx, everywhere, term, MANY + 1)} found offset ${MANY} limit 1`.execute(
+      tx,
+    );
   return rows.length > 0 ? isMeantBy(tx, scope, term) : sql<boolean>`p.id in ${found}`;
 }
 

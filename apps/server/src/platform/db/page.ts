@@ -56,13 +56,17 @@ export interface Order {
   id: string;
 }
 
-/** The same for a list that can be read on from a row: where somebody gives a cursor, the page begins after its row. */
+/**
+ * The same for a list that can be read on from a row: where somebody gives a cursor, the page begins after its row. `isCountedInOrder`:
+ * rows that the filters choose are many and next to each other in the order of the list, so that they are counted along it too.
+ */
 export async function fetchPageInOrder<D, TB extends keyof D, Row extends { id: number }>(
   tx: Tx,
   ids: SelectQueryBuilder<D, TB, { id: number }>,
   order: Order,
   { cursor, ...paging }: PagingQuery & { cursor?: string | undefined },
   read: (ids: number[]) => Promise<Row[]>,
+  { isCountedInOrder = false }: { isCountedInOrder?: boolean } = {},
 ): Promise<Page<Row> & { next_cursor: string | null }> {
   if (cursor !== undefined && paging.page > 1)
     throw new Invalid({ cursor: ['Leave out page: the cursor says where to read on.'] });
@@ -81,7 +85,22 @@ export async function fetchPageInOrder<D, TB extends keyof D, Row extends { id: 
     )
     .$if(order.by !== null, (rows) => rows.orderBy(sql`${order.by}`, direction))
     .orderBy(sql`${id}`, direction);
-  const page = await fetchPage(tx, query as SelectQueryBuilder<D, TB, { id: number; place: string }>, paging, ids);
+  const counting = isCountedInOrder
+    ? tx
+        .selectFrom(
+          ids
+            .orderBy(sql`${order.by ?? id}`, direction)
+            .limit(COUNT_CAP + 1)
+            .as('found'),
+        )
+        .select('found.id')
+    : ids;
+  const page = await fetchPage(
+    tx,
+    query as SelectQueryBuilder<D, TB, { id: number; place: string }>,
+    paging,
+    counting as typeof ids,
+  );
   const found = page.data.map((row) => row.id);
   const last = page.data.at(-1);
   const isLast = last === undefined || page.data.length < (paging.paginate === '0' ? MAX_UNPAGED : paging.per_page);
