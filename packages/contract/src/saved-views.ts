@@ -93,7 +93,7 @@ export function findList(path: string): { screen: ListScreen; call: ListEndpoint
 }
 
 /** What no view keeps: which page of the list was open, and how long its pages were. */
-const NOT_KEPT: readonly string[] = ['page', 'per_page', 'paginate'];
+const NOT_KEPT: readonly string[] = ['page', 'per_page', 'paginate', 'cursor'];
 
 /** The values that an address gives a query: of a name that stands in it several times, a list. */
 export function readAddress(text: string): Record<string, string | string[]> {

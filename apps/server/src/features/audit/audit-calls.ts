@@ -114,7 +114,7 @@ function applicationOf({ endpoint, session, request, answer }: AuditedCall): num
 
 const isAboutApplication = ({ path }: Endpoint) => path.startsWith('/applications/:id');
 
-const PAGING: ReadonlySet<string> = new Set(['page', 'per_page', 'paginate', 'sort']);
+const PAGING: ReadonlySet<string> = new Set(['page', 'per_page', 'paginate', 'cursor', 'sort']);
 
 function detailsOf({ endpoint, request, note }: AuditedCall, count: number | undefined) {
   const { query, params, body } = request as { query?: Values; params?: Values; body?: Values };

@@ -95,7 +95,8 @@ type Filters = QueryOf<typeof cases.listCases>;
 async function searchFor(tx: Tx, scope: ApplicationScope, term: string): Promise<RawBuilder<boolean>> {
   const { applicationId } = scope;
   const startsWith = startingWith(term.toLowerCase());
-  const patients = await findPatientsBy(tx, scope, term, MAX_FOUND);
+  // Whoever was told of a case finds it, wherever its patient lies.
+  const patients = await findPatientsBy(tx, { ...scope, locations: [] }, term, MAX_FOUND);
   const contacts = idsFoundBy(scope, term, await phoneIn(tx, scope, term), MAX_FOUND);
   const answered = sql`
     select opened.id from invitations i

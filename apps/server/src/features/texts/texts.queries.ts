@@ -76,7 +76,8 @@ async function searchFor(tx: Tx, scope: Scope, term: string): Promise<RawBuilder
   const anywhere = containing(term.toLowerCase());
   const isIn = sql`x.text ilike ${anywhere} or x.from_address like ${anywhere}`;
   if (typeof applicationId !== 'number') return sql<boolean>`(${isIn})`;
-  const patients = await findPatientsBy(tx, scope, term, MAX_FOUND);
+  // Whoever was told of a text finds it, wherever its patient lies.
+  const patients = await findPatientsBy(tx, { ...scope, locations: [] }, term, MAX_FOUND);
   const phone = await phoneIn(tx, { ...scope, applicationId }, term);
   const contacts = idsFoundBy({ ...scope, applicationId }, term, phone, MAX_FOUND);
   const records = sql`(
