@@ -3,12 +3,12 @@ import { sql, type NotNull, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { startingWith } from '../../platform/db/like-pattern.ts';
 import { firstOf } from '../../platform/db/patient-now.ts';
-import { fetchPageById, isOneOf } from '../../platform/db/page.ts';
+import { asMinimum, fetchPageById, isOneOf } from '../../platform/db/page.ts';
 import { isInWards } from '../../platform/db/within-wards.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 import { idsFoundBy, phoneIn } from '../contacts/index.ts';
-import { findPatientsBy, MAX_FOUND } from '../patient-identity/index.ts';
+import { findPatientsBy, MAX_FOUND, meansTooMany } from '../patient-identity/index.ts';
 
 /** Cases of the caller's wards, and those the caller was notified of. */
 const visibleCases = (tx: Tx, scope: ApplicationScope) =>
@@ -144,9 +144,10 @@ export async function listCases(
     )
     .$if(sort.endsWith('created_at'), (rows) => rows.orderBy('c.created_at', direction))
     .orderBy('c.id', direction);
-  return fetchPageById(tx, ids, paging, (onPage) =>
+  const page = await fetchPageById(tx, ids, paging, (onPage) =>
     shownCases(tx, scope).select(summaryAt(now)).where(isOneOf('c.id', onPage)).execute(),
   );
+  return asMinimum(page, await meansTooMany(tx, { ...scope, locations: [] }, term));
 }
 
 /** A case without its de-escalation survey. */

@@ -1,11 +1,11 @@
 import type { QueryOf, deliveries } from '@wardvoice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { fetchPageInOrder, isOneOf } from '../../platform/db/page.ts';
+import { asMinimum, fetchPageInOrder, isOneOf } from '../../platform/db/page.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 import { idsFoundBy, phoneIn } from '../contacts/index.ts';
-import { findPatientsBy, MAX_FOUND } from '../patient-identity/index.ts';
+import { findPatientsBy, MAX_FOUND, meansTooMany } from '../patient-identity/index.ts';
 import { type Days, IS_SENT, isIn, isShort, sortedBy, withSpan, type WithSpan } from './delivery-days.ts';
 
 type Filters = QueryOf<typeof deliveries.listDeliveries>;
@@ -112,7 +112,8 @@ export async function listDeliveries(tx: Tx, scope: ApplicationScope, { sort, ..
   const read = (onPage: number[]) =>
     visibleDeliveries(tx, scope).select(columns).$narrowType<Narrowed>().where(isOneOf('d.id', onPage)).execute();
   const isCountedInOrder = filters.span !== null && !isShort(filters.span);
-  return fetchPageInOrder(tx, ids, { sort, by, id: 'd.id' }, given, read, { isCountedInOrder });
+  const page = await fetchPageInOrder(tx, ids, { sort, by, id: 'd.id' }, given, read, { isCountedInOrder });
+  return asMinimum(page, await meansTooMany(tx, scope, given.term));
 }
 
 /** The condition of each step of the funnel, as addUpFunnel counts it. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE, NOON, stamp } from '../../testing/asked.ts';
 import { answerBadly, feed, linkIn, makeAskingApplication, within } from '../../testing/builders.ts';
@@ -112,6 +113,32 @@ describe('the list of messages', () => {
     for (const term of ['Juniper, Anna', 'juniper 1952-03-05', '1952-03-05', '07700 900124'])
       expect([term, await list(`term=${encodeURIComponent(term)}`)]).toEqual([term, []]);
     expect(await list('term=dervla+jun&distribution_list=census')).toEqual(['DERVLA']);
+  });
+
+  it('of a term that means more people than are looked up is counted as at least so many, in every list', async () => {
+    const NAMED = 510;
+    await within(server, hospital, (tx) =>
+      sql`with people as (
+          insert into patients (application_id, identifier, given_name, family_name, facts_at)
+          select ${hospital.id}, 'S' || n, 'Una', case n when 1 then 'Sorrelwood' else 'Sorrel' end, now() from generate_series(1, ${NAMED}::int) n
+          returning id
+        ), sent as (
+          insert into deliveries (application_id, purpose, channel, state, cause, send_at, text, created_at, patient_id)
+          select ${hospital.id}, 'message', 'sms', 'failed', 'to ' || id, now(), 'Hello', now(), id from people
+        )
+        insert into hl7_messages (application_id, state, event_at, event, content_hash, raw, patient_id)
+        select ${hospital.id}, 'processed', now(), 'A60', sha256(id::text::bytea), 'MSH|'::bytea, id from people`.execute(
+        tx,
+      ),
+    );
+    for (const path of ['/hl7_messages', '/deliveries']) {
+      expect([path, await call('GET', `${path}?term=sorrel`)]).toMatchObject([
+        path,
+        { total: 500, total_is_estimate: true },
+      ]);
+      const few = await call('GET', `${path}?term=sorrelwood`);
+      expect([path, few.total, few.total_is_estimate]).toEqual([path, 1, undefined]);
+    }
   });
 
   it('can be limited to wards, separated by commas or repeated', async () => {

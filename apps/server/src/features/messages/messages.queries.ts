@@ -3,11 +3,11 @@ import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { DateTime } from 'luxon';
 import type { Tx } from '../../platform/db/database.ts';
 import type { DB } from '../../platform/db/schema.gen.ts';
-import { fetchPageInOrder, isOneOf } from '../../platform/db/page.ts';
+import { asMinimum, fetchPageInOrder, isOneOf } from '../../platform/db/page.ts';
 import { Invalid, NotFound } from '../../platform/errors.ts';
 import type { ApplicationScope, Scope } from '../../platform/scope.ts';
 import { feedbackState, hasFeedback } from '../invitations/index.ts';
-import { findPatientsBy, MAX_FOUND } from '../patient-identity/index.ts';
+import { findPatientsBy, MAX_FOUND, meansTooMany } from '../patient-identity/index.ts';
 
 type Filters = QueryOf<typeof messages.listMessages>;
 
@@ -177,12 +177,14 @@ export async function listMessages(
   // Ids are given in the order of receipt.
   const by = sort.endsWith('event_at') ? sql`m.event_at` : null;
   const isCensus = filters.distribution_list === 'census';
-  return fetchPageInOrder(tx, ids, { sort, by, id: 'm.id' }, { page, per_page, paginate, cursor }, (onPage) =>
+  const paging = { page, per_page, paginate, cursor };
+  const onPage = await fetchPageInOrder(tx, ids, { sort, by, id: 'm.id' }, paging, (shown) =>
     visibleMessages(tx, scope, isCensus)
       .select([...columns, askedState])
-      .where(isOneOf('m.id', onPage))
+      .where(isOneOf('m.id', shown))
       .execute(),
   );
+  return asMinimum(onPage, await meansTooMany(tx, scope, term));
 }
 
 /** Returns the mailing lists that the messages can be limited to. */

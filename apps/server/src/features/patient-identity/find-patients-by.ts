@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { onlyRow } from '../../platform/db/only-row.ts';
 import { isInWards, isOfSomeWards } from '../../platform/db/within-wards.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { readSearchTerm, type SearchTerm } from './read-search-term.ts';
@@ -20,20 +21,47 @@ export async function findPatientsBy(
 ): Promise<RawBuilder<unknown>> {
   const application = scope.applicationId === 'all' ? null : scope.applicationId;
   const atMost = limit === undefined ? sql`` : sql`limit ${limit}`;
-  // Row-level security shows no others; this lets the planner begin with the patients of the wards, where they are fewer.
-  const isOfCaller = isOfSomeWards(scope)
-    ? sql`p.id in (
-        select v.patient_id from visits v where v.application_id = ${application} and ${isInWards(scope, 'v.location')})`
-    : sql`true`;
   const found = (await waysToFind(tx, application, term)).map(
     (condition) =>
-      sql`(select p.id from patients p where p.application_id = ${application} and ${condition} and ${isOfCaller} ${atMost})`,
+      sql`(select p.id from patients p where p.application_id = ${application} and ${condition} and ${isOfCaller(scope)} ${atMost})`,
   );
   const numbered = sql`(
     select n.patient_id from patient_identifiers n
     where n.application_id = ${application} and n.identifier = ${term.trim()} ${atMost})`;
   return sql`(${sql.join([...found, numbered], sql` union all `)})`;
 }
+
+/** Whether there is a term, and it means more patients than MAX_FOUND, so that what is found by it may not be all. */
+export async function meansTooMany(
+  tx: Tx,
+  scope: Pick<Scope, 'applicationId' | 'locations'>,
+  term: string | undefined,
+): Promise<boolean> {
+  if (!term) return false;
+  const application = scope.applicationId === 'all' ? null : scope.applicationId;
+  const ways = await waysToFind(tx, application, term);
+  const { rows } = await sql<{ many: boolean }>`
+    select ${sql.join(
+      [
+        sql`false`,
+        ...ways.map(
+          (condition) => sql`exists (
+            select from patients p
+            where p.application_id = ${application} and ${condition} and ${isOfCaller(scope)} offset ${MAX_FOUND})`,
+        ),
+      ],
+      sql` or `,
+    )} as many`.execute(tx);
+  return onlyRow(rows).many;
+}
+
+/** SQL: row-level security shows no others; this lets the planner begin with the patients of the wards, where they are fewer. */
+const isOfCaller = (scope: Pick<Scope, 'applicationId' | 'locations'>): RawBuilder<boolean> =>
+  isOfSomeWards(scope)
+    ? sql<boolean>`p.id in (
+        select v.patient_id from visits v
+        where v.application_id = ${scope.applicationId} and ${isInWards(scope, 'v.location')})`
+    : sql<boolean>`true`;
 
 /**
  * SQL: patient `p` is somebody whom the term means by what is stored with them, which leaves out other numbers. It is for terms that mean

@@ -1,7 +1,7 @@
 export { applyIdentityEvent, movesRecords } from './apply-identity-event.ts';
 export { applyPatientEvent, type Applied } from './apply-patient-event.ts';
 export { divideBySender } from './divide-by-sender.ts';
-export { findPatientsBy, isMeantBy, MAX_FOUND } from './find-patients-by.ts';
+export { findPatientsBy, isMeantBy, MAX_FOUND, meansTooMany } from './find-patients-by.ts';
 export { forgetClocks, restoreClocks } from './forget-clocks.ts';
 export { forgetPatients } from './forget-patients.queries.ts';
 export {

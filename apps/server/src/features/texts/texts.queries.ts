@@ -3,11 +3,11 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { containing } from '../../platform/db/like-pattern.ts';
 import { patientNow } from '../../platform/db/patient-now.ts';
-import { fetchPageInOrder, isOneOf } from '../../platform/db/page.ts';
+import { asMinimum, fetchPageInOrder, isOneOf } from '../../platform/db/page.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { idsFoundBy, phoneIn } from '../contacts/index.ts';
-import { findPatientsBy, MAX_FOUND } from '../patient-identity/index.ts';
+import { findPatientsBy, MAX_FOUND, meansTooMany } from '../patient-identity/index.ts';
 
 /**
  * SQL: the text is of the caller's wards, or the caller was notified of it. Without an application, texts that belong
@@ -101,9 +101,10 @@ export async function listTexts(
     .$if(forPeople === '1', (rows) => rows.where(FOR_PEOPLE))
     .$if(forPeople === '0', (rows) => rows.where(sql<boolean>`not ${FOR_PEOPLE}`))
     .$call((rows) => (found ? rows.where(found) : rows));
-  return fetchPageInOrder(tx, ids, { sort, by: sql`x.received_at`, id: 'x.id' }, paging, (onPage) =>
+  const page = await fetchPageInOrder(tx, ids, { sort, by: sql`x.received_at`, id: 'x.id' }, paging, (onPage) =>
     visibleTexts(tx, scope).where(isOneOf('x.id', onPage)).execute(),
   );
+  return asMinimum(page, await meansTooMany(tx, { ...scope, locations: [] }, term));
 }
 
 /** Counts unread texts that a person should read. */

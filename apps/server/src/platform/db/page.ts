@@ -46,6 +46,12 @@ export async function fetchPageById<D, TB extends keyof D, Row extends { id: num
   return { ...page, data: found.length === 0 ? [] : inOrderOf(found, await read(found)) };
 }
 
+/** Says that a total is a minimum where the rows were found by something that was cut off. */
+export const asMinimum = <P extends Pick<Page<unknown>, 'total' | 'total_is_estimate'>>(
+  page: P,
+  isCutOff: boolean,
+): P => (isCutOff && page.total > 0 ? { ...page, total_is_estimate: true } : page);
+
 /** In which order a list is read. Rows with the same value go by their id, in the same direction. */
 export interface Order {
   /** As the caller says it: "-event_at". */
