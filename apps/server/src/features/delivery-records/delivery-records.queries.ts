@@ -77,7 +77,7 @@ interface Narrowed {
 }
 
 /** Filters whose days have become instants, and whose term has become a condition. */
-export type Read<Filters> = WithSpan<Omit<Filters, 'term'>> & { found: RawBuilder<boolean> | null };
+export type Read<Given> = WithSpan<Omit<Given, 'term'>> & { found: RawBuilder<boolean> | null };
 
 export async function readFilters<Given extends Days & { term?: string | undefined }>(
   tx: Tx,
