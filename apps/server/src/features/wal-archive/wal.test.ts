@@ -122,11 +122,12 @@ describe('the log of the embedded database', () => {
       return marks.map(({ coveredAt }) => coveredAt).filter((at) => at !== null && at > noted);
     };
     await vi.waitFor(async () => expect(await times()).not.toEqual([]), 60_000);
-    const [moment = null] = await times();
+    const [moment = noted] = await times();
     await vi.waitFor(async () => expect((await findRestorePoint(store, keys, moment)).until).toEqual(moment), 60_000);
     const { again, lastCommitAt } = await restored(moment);
     expect(await notesOf(again.ownerConnectionString)).toContain('the last one');
-    expect(lastCommitAt?.getTime()).toBeLessThanOrEqual(noted.getTime());
+    // PostgreSQL itself may have committed something meanwhile, as its vacuum does.
+    expect(lastCommitAt?.getTime()).toBeLessThanOrEqual(moment.getTime());
   });
 
   it('brings back its end, in a database that goes on, and whose log is another one', async () => {
