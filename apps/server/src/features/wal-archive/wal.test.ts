@@ -119,7 +119,7 @@ describe('the log of the embedded database', () => {
     // Then the log grows no more, and PostgreSQL says so again and again.
     const times = async () => {
       const marks = (await listPieces()).filter((piece) => piece.start === piece.end);
-      return marks.map(({ coveredAt }) => coveredAt).filter((at) => at !== null && at > noted);
+      return marks.flatMap(({ coveredAt }) => (coveredAt && coveredAt > noted ? [coveredAt] : []));
     };
     await vi.waitFor(async () => expect(await times()).not.toEqual([]), 60_000);
     const [moment = noted] = await times();
