@@ -16,6 +16,8 @@ interface Reserve {
   /** By the clock of this process, which never goes back. */
   keptUntil: number;
   isFilling: boolean;
+  /** The highest id that was given. Entries of one instant are listed by their ids, so that no lower one is given after it. */
+  last: number;
 }
 
 const reserves = new WeakMap<Database, Reserve>();
@@ -27,15 +29,18 @@ const reserves = new WeakMap<Database, Reserve>();
  */
 export async function nextEntryId(tx: Tx, ctx: AuditContext): Promise<number> {
   const reserve = reserveOf(ctx.db);
-  if (performance.now() > reserve.keptUntil) reserve.ids = [];
+  if (performance.now() > reserve.keptUntil) Object.assign(reserve, { ids: [], last: 0 });
   if (reserve.ids.length < RESERVE_BELOW) void fill(ctx, reserve);
-  return reserve.ids.pop() ?? drawEntryId(tx);
+  while ((reserve.ids.at(-1) ?? Infinity) < reserve.last) reserve.ids.pop();
+  const id = reserve.ids.pop() ?? (await drawEntryId(tx));
+  reserve.last = Math.max(reserve.last, id);
+  return id;
 }
 
 function reserveOf(db: Database): Reserve {
   const known = reserves.get(db);
   if (known) return known;
-  const made = { ids: [], keptUntil: 0, isFilling: false };
+  const made = { ids: [], keptUntil: 0, isFilling: false, last: 0 };
   reserves.set(db, made);
   return made;
 }
