@@ -294,7 +294,7 @@ export const SENDING_FAULTS: readonly ProductFault[] = [
     title: 'the funnel does not add up: what failed is in no number of it',
     edits: [
       {
-        file: `${DELIVERIES}/funnel.queries.ts`,
+        file: 'features/delivery-records/funnel.queries.ts',
         find: "failed: count(({ state }) => state === 'failed'),",
         replace: 'failed: 0,',
       },
