@@ -4,6 +4,8 @@ export interface Call {
   list: string;
   what: string;
   path: string;
+  /** Whether the page after this one is measured, by its cursor. */
+  isReadOn: boolean;
   /** The wards of whoever asks; none: all. */
   wards: readonly string[];
   /** The bare SQL of the same rows, where it is one simple statement; $1 is the application. */
@@ -17,6 +19,7 @@ const dayBack = (days: number): string => new Date(Date.now() - days * 86_400_00
 const LAST_SHOWN = 400;
 /** A page that only a program asks for. */
 const DEEP = 4_000;
+const READ_ON = 'read on';
 const LARGE_WARD = 'WARD 01';
 const SMALL_WARD = `WARD ${WARDS}`;
 const inWards = (...wards: string[]): string => `location=${encodeURIComponent(wards.join(','))}`;
@@ -33,6 +36,7 @@ const of = (
     list,
     what,
     path: `${path}${query && `?${query}`}`,
+    isReadOn: what.startsWith(READ_ON),
     wards,
     sql: sql[what],
   }));
@@ -41,6 +45,8 @@ const PAGED = {
   'page 400': `page=${LAST_SHOWN}`,
   'page 4,000': `page=${DEEP}`,
 };
+/** Of lists with cursors. */
+const READ_FROM_DEEP = { [`${READ_ON} from page 4,000`]: `page=${DEEP}` };
 const TERMS = {
   'found by name': 'term=alderwood',
   'found by two names': 'term=Rowanmere,%20Aoife',
@@ -61,6 +67,7 @@ export function listCalls({ surveyId, departmentId }: { surveyId: number; depart
       {
         newest: '',
         ...PAGED,
+        ...READ_FROM_DEEP,
         'of an event': 'type=A03',
         'of a rare event': 'type=A02',
         'of an event, page 400': `type=A03&page=${LAST_SHOWN}`,
@@ -128,6 +135,7 @@ export function listCalls({ surveyId, departmentId }: { surveyId: number; depart
       {
         newest: '',
         ...PAGED,
+        ...READ_FROM_DEEP,
         'by time of sending': 'sort=-send_at',
         sent: 'step=sent',
         delivered: 'step=delivered',
@@ -200,6 +208,7 @@ export function listCalls({ surveyId, departmentId }: { surveyId: number; depart
     ...of('audit', '/audit', {
       newest: '',
       ...PAGED,
+      ...READ_FROM_DEEP,
       'of a person': 'user_id=7',
       'of an action': 'action=export',
       'of a kind of record': 'record_type=cases',

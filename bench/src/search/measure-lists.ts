@@ -9,6 +9,12 @@ const AIM = 50;
 /** Nothing is to take longer. */
 const LIMIT = 300;
 
+interface Answer {
+  data: unknown;
+  total?: number;
+  next_cursor?: string;
+}
+
 interface Measured {
   application: TestApplication;
   surveyId: number;
@@ -36,15 +42,17 @@ export async function measureLists(
   await server.http.listen({ port: 0, host: '127.0.0.1' });
   const { port } = server.http.server.address() as AddressInfo;
   const rows = [];
-  for (const { list, what, path, sql, wards } of listCalls({ surveyId, departmentId })) {
+  for (const { list, what, path, isReadOn, sql, wards } of listCalls({ surveyId, departmentId })) {
     const { headers } = await userOf(wards);
+    let address = path;
     const read = async () => {
-      const response = await fetch(`http://127.0.0.1:${port}/api/v1${path}`, { headers });
+      const response = await fetch(`http://127.0.0.1:${port}/api/v1${address}`, { headers });
       const body = await response.text();
-      if (response.status !== 200) throw new Error(`${path}: ${response.status} ${body}`);
+      if (response.status !== 200) throw new Error(`${address}: ${response.status} ${body}`);
       return body;
     };
-    const { data, total } = JSON.parse(await read()) as { data: unknown; total?: number };
+    const { data, total, next_cursor: cursor } = JSON.parse(await read()) as Answer;
+    if (isReadOn) address = path.replace(/page=\d+/, `cursor=${cursor}`);
     const found = total ?? (Array.isArray(data) ? data.length : null);
     const { p50, p95, p99 } = await measureCalls(what, read, calls);
     const bare = sql && (await measureCalls(what, () => client.query(sql, [application.id]), calls));

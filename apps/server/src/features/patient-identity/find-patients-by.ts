@@ -5,6 +5,12 @@ import { isInWards, isOfSomeWards } from '../../platform/db/within-wards.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { readSearchTerm, type SearchTerm } from './read-search-term.ts';
 
+/** Who searches. */
+type SearchScope = Pick<Scope, 'applicationId' | 'locations'>;
+
+const applicationOf = ({ applicationId }: SearchScope): number | null =>
+  applicationId === 'all' ? null : applicationId;
+
 /** For lists of what is about people: patients of one way to be found, at most. A term that means more of them is too short to be of use. */
 export const MAX_FOUND = 500;
 
@@ -15,13 +21,13 @@ export const MAX_FOUND = 500;
  */
 export async function findPatientsBy(
   tx: Tx,
-  scope: Pick<Scope, 'applicationId' | 'locations'>,
+  scope: SearchScope,
   term: string,
   limit?: number,
 ): Promise<RawBuilder<unknown>> {
-  const application = scope.applicationId === 'all' ? null : scope.applicationId;
+  const application = applicationOf(scope);
   const atMost = limit === undefined ? sql`` : sql`limit ${limit}`;
-  const found = (await waysToFind(tx, application, term)).map(
+  const found = (await waysToFind(tx, scope, term)).map(
     (condition) =>
       sql`(select p.id from patients p where p.application_id = ${application} and ${condition} and ${isOfCaller(scope)} ${atMost})`,
   );
@@ -32,53 +38,39 @@ export async function findPatientsBy(
 }
 
 /** Whether there is a term, and it means more patients than MAX_FOUND, so that what is found by it may not be all. */
-export async function meansTooMany(
-  tx: Tx,
-  scope: Pick<Scope, 'applicationId' | 'locations'>,
-  term: string | undefined,
-): Promise<boolean> {
+export async function meansTooMany(tx: Tx, scope: SearchScope, term: string | undefined): Promise<boolean> {
   if (!term) return false;
-  const application = scope.applicationId === 'all' ? null : scope.applicationId;
-  const ways = await waysToFind(tx, application, term);
-  const { rows } = await sql<{ many: boolean }>`
-    select ${sql.join(
-      [
-        sql`false`,
-        ...ways.map(
-          (condition) => sql`exists (
-            select from patients p
-            where p.application_id = ${application} and ${condition} and ${isOfCaller(scope)} offset ${MAX_FOUND})`,
-        ),
-      ],
-      sql` or `,
-    )} as many`.execute(tx);
+  const each = (await waysToFind(tx, scope, term)).map(
+    (condition) => sql`exists (
+      select from patients p
+      where p.application_id = ${applicationOf(scope)} and ${condition} and ${isOfCaller(scope)} offset ${MAX_FOUND})`,
+  );
+  const { rows } = await sql<{ many: boolean }>`select ${sql.join([sql`false`, ...each], sql` or `)} as many`.execute(
+    tx,
+  );
   return onlyRow(rows).many;
 }
 
 /** SQL: row-level security shows no others; this lets the planner begin with the patients of the wards, where they are fewer. */
-const isOfCaller = (scope: Pick<Scope, 'applicationId' | 'locations'>): RawBuilder<boolean> =>
+const isOfCaller = (scope: SearchScope): RawBuilder<boolean> =>
   isOfSomeWards(scope)
     ? sql<boolean>`p.id in (
         select v.patient_id from visits v
-        where v.application_id = ${scope.applicationId} and ${isInWards(scope, 'v.location')})`
+        where v.application_id = ${applicationOf(scope)} and ${isInWards(scope, 'v.location')})`
     : sql<boolean>`true`;
 
 /**
  * SQL: patient `p` is somebody whom the term means by what is stored with them, which leaves out other numbers. It is for terms that mean
  * so many that some are soon found by looking at one after the other.
  */
-export async function isMeantBy(
-  tx: Tx,
-  { applicationId }: Pick<Scope, 'applicationId'>,
-  term: string,
-): Promise<RawBuilder<boolean>> {
-  const ways = await waysToFind(tx, applicationId === 'all' ? null : applicationId, term);
+export async function isMeantBy(tx: Tx, scope: SearchScope, term: string): Promise<RawBuilder<boolean>> {
+  const ways = await waysToFind(tx, scope, term);
   return sql<boolean>`(${sql.join([sql`false`, ...ways], sql` or `)})`;
 }
 
 /** Conditions that find a patient `p` by a term, each with an index of its own. */
-async function waysToFind(tx: Tx, applicationId: number | null, term: string): Promise<RawBuilder<boolean>[]> {
-  const { words, birthDate, phone, email } = readSearchTerm(term, await findCountry(tx, applicationId));
+async function waysToFind(tx: Tx, scope: SearchScope, term: string): Promise<RawBuilder<boolean>[]> {
+  const { words, birthDate, phone, email } = readSearchTerm(term, await findCountry(tx, applicationOf(scope)));
   const person = [...namedBy(words), birthDate !== null && sql`p.birth_date = ${birthDate}`].filter(
     (condition) => condition !== false,
   );

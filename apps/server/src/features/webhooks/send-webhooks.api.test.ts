@@ -198,11 +198,20 @@ describe('a webhook', () => {
 
 describe('several processes', () => {
   it('send each event once', async () => {
-    await make();
+    const { id } = await make();
     const ids = Array.from({ length: 60 }, (_, index) => index + 1);
     await announceTexts(...ids);
     await Promise.all([newWorker()(), newWorker()(), newWorker()()]);
     await world.server.runJobs();
+    const outcomes = await within(world.server, hospital, (tx) =>
+      tx
+        .selectFrom('webhook_events')
+        .select(['state', 'attempts', 'error'])
+        .distinct()
+        .where('webhook_id', '=', id)
+        .execute(),
+    );
+    expect(outcomes).toEqual([{ state: 'delivered', attempts: 1, error: null }]);
     expect(inOrder(sentIds())).toEqual(ids);
   });
 

@@ -88,6 +88,20 @@ describe('a list is read on from a row', () => {
   });
 });
 
+it('a file has every row once, however many reads it takes', async () => {
+  await within(server, hospital, (tx) =>
+    sql`insert into hl7_messages (application_id, state, event_at, message_control_id, event, content_hash, raw)
+      select ${hospital.id}, 'processed', timestamptz '2026-01-02' + n / 100 * interval '1 second', 'FILE' || n, 'A61', sha256(('f' || n)::bytea),
+        'MSH|'::bytea
+      from generate_series(1, 12345) n`.execute(tx),
+  );
+  const { body } = await server.call({ url: '/api/v1/hl7_messages.csv?type=A61', headers: admin.headers });
+  const [, ...lines] = String(body).trim().split('\r\n');
+  const ids = lines.map((line) => Number(line.split(',')[0]));
+  expect([ids.length, new Set(ids).size]).toEqual([12345, 12345]);
+  expect(ids).toEqual(ids.toSorted((one, other) => other - one));
+});
+
 it('a cursor that is none, of another sort, or beside a page is refused in a sentence that says what to do', async () => {
   const { next_cursor: cursor } = await page('/hl7_messages?type=A60&per_page=2');
   const forged = (content: unknown) => Buffer.from(JSON.stringify(content)).toString('base64url');
