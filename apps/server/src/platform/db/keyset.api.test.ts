@@ -102,6 +102,15 @@ it('a file has every row once, however many reads it takes', async () => {
   expect(ids).toEqual(ids.toSorted((one, other) => other - one));
 });
 
+it('a row with a number below one, as the oldest entries of the audit have, is read on from as any other', async () => {
+  await within(server, hospital, (tx) =>
+    sql`insert into hl7_messages (id, application_id, state, event_at, message_control_id, event, content_hash, raw) overriding system value
+      select -n, ${hospital.id}, 'processed', '2026-01-01', 'OLD' || n, 'A62', sha256(('old' || n)::bytea), 'MSH|'::bytea
+      from generate_series(0, 2) n`.execute(tx),
+  );
+  expect((await readOn('/hl7_messages?type=A62&sort=-id&per_page=1')).map(({ id }) => id)).toEqual([0, -1, -2]);
+});
+
 it('a cursor that is none, of another sort, or beside a page is refused in a sentence that says what to do', async () => {
   const { next_cursor: cursor } = await page('/hl7_messages?type=A60&per_page=2');
   const forged = (content: unknown) => Buffer.from(JSON.stringify(content)).toString('base64url');

@@ -117,7 +117,7 @@ export async function fetchPageInOrder<D, TB extends keyof D, Row extends { id: 
   };
 }
 
-const cursorContent = z.tuple([z.string(), z.string(), z.number().int().positive()]);
+const cursorContent = z.tuple([z.string(), z.string(), z.number().int()]);
 
 const writeCursor = ({ sort }: Order, { place, id }: { place: string; id: number }): string =>
   Buffer.from(JSON.stringify([sort, place, id] satisfies z.input<typeof cursorContent>)).toString('base64url');
