@@ -24,3 +24,11 @@ export async function openTransaction(
     await committed;
   };
 }
+
+/** The number of statements of a server's database that wait for a lock of another transaction. */
+export async function countWaiting({ ctx }: TestServer): Promise<number> {
+  const { rows } = await ctx.db.pool.query(
+    `select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+  );
+  return rows[0].n as number;
+}

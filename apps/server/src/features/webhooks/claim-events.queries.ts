@@ -26,7 +26,9 @@ export interface ClaimedEvent {
 
 /**
  * Claims due events for one process, a few of each webhook, so that a receiver that is slow or is sent a flood delays no other. The
- * row of the webhook is locked, so that two processes do not count its attempts at the same time; who comes second leaves it out.
+ * rows of the webhooks are locked first, so that two processes do not count the attempts at one of them at the same time. Who comes
+ * second waits, for the other's claim is short: passing over the webhook could leave its events to nobody, where the first finds no
+ * place free and the second, which has just freed one, finds the webhook locked.
  * A database that was restored tells nobody until a person has released its sending: it may be a copy.
  */
 export async function claimEvents(
@@ -34,23 +36,26 @@ export async function claimEvents(
   { claim, limit, now }: { claim: string; limit: number; now: Date },
 ): Promise<ClaimedEvent[]> {
   const isDue = sql`e.state = 'waiting' and e.due_at <= ${now} and (e.claimed_until is null or e.claimed_until <= ${now})`;
+  const { rows: open } = await sql<{ id: number }>`
+    select w.id from webhooks w
+    where w.active
+      and not exists (
+        select from sending_holds h
+        where h.application_id = w.application_id and h.released_at is null and h.reason = 'restored')
+      and exists (select from webhook_events e where e.webhook_id = w.id and ${isDue})
+    order by w.id
+    for no key update of w`.execute(tx);
+  if (open.length === 0) return [];
+  // A statement of its own, which sees what was claimed while this process waited.
   const { rows } = await sql<ClaimedEvent>`
-    with open as materialized (
-      select w.id, case when w.failing_since is null then ${sql.lit(MAX_AT_ONCE)} else ${sql.lit(MAX_WHILE_FAILING)} end as at_once
-      from webhooks w
-      where w.active
-        and not exists (
-          select from sending_holds h
-          where h.application_id = w.application_id and h.released_at is null and h.reason = 'restored')
-        and exists (select from webhook_events e where e.webhook_id = w.id and ${isDue})
-      for no key update of w skip locked),
-    picked as materialized (
-      select due.id from open cross join lateral (
-        select e.id from webhook_events e where e.webhook_id = open.id and ${isDue}
+    with picked as materialized (
+      select due.id from webhooks w cross join lateral (
+        select e.id from webhook_events e where e.webhook_id = w.id and ${isDue}
         order by e.due_at, e.id
-        limit greatest(0, open.at_once - (
-          select count(*) from webhook_events busy where busy.webhook_id = open.id and busy.claimed_until > ${now}))
+        limit greatest(0, case when w.failing_since is null then ${sql.lit(MAX_AT_ONCE)} else ${sql.lit(MAX_WHILE_FAILING)} end - (
+          select count(*) from webhook_events busy where busy.webhook_id = w.id and busy.claimed_until > ${now}))
         for update skip locked) due
+      where w.id = any(${open.map(({ id }) => id)}::bigint[]) and w.active
       limit ${limit})
     update webhook_events e set claim = ${claim}, claimed_until = ${now}::timestamptz + make_interval(secs => ${CLAIM_SECONDS})
     from picked, webhooks w

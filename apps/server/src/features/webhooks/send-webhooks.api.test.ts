@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY, MINUTE, NOON } from '../../testing/asked.ts';
 import { within } from '../../testing/builders.ts';
+import { countWaiting, openTransaction } from '../../testing/open-transaction.ts';
 import { answering, startWebhookReceiver } from '../../testing/outside/webhook-receiver.ts';
 import type { TestApplication, TestUser } from '../../testing/test-server.ts';
 import { listLog, makeWebhook, startWebhookWorld, type WebhookWorld } from '../../testing/webhooks.ts';
@@ -213,6 +214,19 @@ describe('several processes', () => {
     );
     expect(outcomes).toEqual([{ state: 'delivered', attempts: 1, error: null }]);
     expect(inOrder(sentIds())).toEqual(ids);
+  });
+
+  it('leave no event to nobody: who finds another one claiming waits until it has', async () => {
+    await make();
+    await announceTexts(1, 2, 3, 4);
+    const endClaim = await openTransaction(world.server, hospital, (tx) =>
+      tx.selectFrom('webhooks').select('id').where('application_id', '=', hospital.id).forNoKeyUpdate().execute(),
+    );
+    const sending = newWorker()();
+    await expect.poll(() => countWaiting(world.server)).toBe(1);
+    await endClaim();
+    await sending;
+    expect(inOrder(sentIds())).toEqual([1, 2, 3, 4]);
   });
 
   it('leave the claims of one that died alone for a minute, and then send again under the same webhook-id', async () => {

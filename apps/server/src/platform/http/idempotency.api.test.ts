@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applyRetention } from '../../features/retention/index.ts';
 import { within } from '../../testing/builders.ts';
+import { countWaiting } from '../../testing/open-transaction.ts';
 import { makeFullApplication, type FullApplication } from '../../testing/full-application.ts';
 import { PASSWORD, startTestServer, type TestServer, type TestUser } from '../../testing/test-server.ts';
 
@@ -152,13 +153,7 @@ describe('the same request many times at once', () => {
     await expect.poll(() => isClaimed(key)).toBe(true);
     server.setTime(new Date(Date.now() + 3 * MINUTE));
     const second = makeContact(key, 'Taken over');
-    const waiting = async () => {
-      const { rows } = await server.ctx.db.pool.query(
-        `select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-      );
-      return rows[0].n as number;
-    };
-    await expect.poll(waiting).toBe(2);
+    await expect.poll(() => countWaiting(server)).toBe(2);
     await release();
     expect([(await first).status, (await second).status]).toEqual([409, 201]);
     expect(await countContacts('Taken over')).toBe(1);
