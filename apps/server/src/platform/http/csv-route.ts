@@ -1,16 +1,17 @@
 import { auditRuleOf, type Endpoint, type Page } from '@wardvoice/contract';
 import { z } from 'zod';
+import type { Tx } from '../db/database.ts';
 import { cell, type Cell } from './csv-cell.ts';
-import { route, type Routes, type SignedInCall } from './route.ts';
+import { fileRoute, type FilePart, type Routes, type SignedInCall } from './route.ts';
 
 const ROWS_PER_READ = 5_000;
-/** Spreadsheets cannot use more rows; whoever needs all of them exports narrower lists. */
-const MAX_ROWS = 100_000;
+/** Rows of one transaction, one entry of the audit, and what is in memory at once. */
+const ROWS_PER_PART = 10 * ROWS_PER_READ;
 
 type ListQuery = { page: number; per_page: number; paginate?: '0' | '1' | undefined };
 
 /**
- * Adds a route for the same list as a file, at its path with `.csv`: the same filters and access, all pages. The format is RFC
+ * Adds a route for the same list as a file, at its path with `.csv`: the same filters and access, all rows, however many. The format is RFC
  * 4180 in UTF-8 with a byte order mark, by which spreadsheets recognise the charset. The file of a list that shows patients, which
  * is a list that is audited, needs a fresh sign-in.
  */
@@ -23,7 +24,7 @@ export function csvRoute<E extends Endpoint, Row>(
     /** The last row of the page before, for a list that is read on from a row instead of by the number of the page. */
     last: Row | null,
   ) => Promise<Pick<Page<Row>, 'data'> & { next_cursor?: string | null }>,
-  options: Parameters<typeof route>[3] = {},
+  options: Parameters<typeof fileRoute>[4] = {},
 ): void {
   const asFile = {
     ...endpoint,
@@ -38,15 +39,18 @@ export function csvRoute<E extends Endpoint, Row>(
       audit: { action: 'export', ...(endpoint.audit && { record: endpoint.audit.record }) },
     }),
   };
-  route(
+  const name = endpoint.path
+    .split('/')
+    .filter((part) => part && !part.startsWith(':'))
+    .join('-');
+  fileRoute(
     routes,
     asFile as unknown as Endpoint,
-    async ({ tx, scope, session, params, query, reply, note }) => {
-      const lines = [Object.keys(columns).join(',')];
-      let last: Row | null = null;
-      let cursor: string | null = null;
-      for (let page = 1; lines.length <= MAX_ROWS; page += 1) {
-        const place = cursor === null ? { page } : { page: 1, cursor };
+    { name: `${name}.csv`, type: 'text/csv; charset=utf-8' },
+    ({ scope, session, params, query }) => {
+      const rest = { last: null as Row | null, cursor: null as string | null, page: 1 };
+      async function readRows(tx: Tx): Promise<Row[]> {
+        const place = rest.cursor === null ? { page: rest.page } : { page: 1, cursor: rest.cursor };
         const paged = { ...(query as ListQuery), ...place, per_page: ROWS_PER_READ, paginate: undefined };
         const call = {
           tx,
@@ -56,29 +60,32 @@ export function csvRoute<E extends Endpoint, Row>(
           params: params as SignedInCall<E>['params'],
           query: paged as unknown as SignedInCall<E>['query'],
         };
-        const { data, next_cursor = null }: Awaited<ReturnType<typeof list>> = await list(call, last);
-        last = data.at(-1) ?? null;
-        cursor = next_cursor;
-        note.saw(data);
-        for (const row of data)
-          lines.push(
-            Object.values(columns)
-              .map((read) => cell(read(row)))
-              .join(','),
-          );
-        if (data.length < ROWS_PER_READ) break;
+        const { data, next_cursor = null } = await list(call, rest.last);
+        rest.last = data.at(-1) ?? null;
+        rest.cursor = next_cursor;
+        rest.page += 1;
+        return data;
       }
-      note.count = lines.length - 1;
-      const name = endpoint.path
-        .split('/')
-        .filter((part) => part && !part.startsWith(':'))
-        .join('-');
-      await reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="${name}.csv"`)
-        .send(`\uFEFF${lines.join('\r\n')}\r\n`);
-      return '';
+      return async (tx, note): Promise<FilePart> => {
+        const lines = rest.page === 1 ? [`\uFEFF${Object.keys(columns).join(',')}`] : [];
+        note.count = 0;
+        for (;;) {
+          const rows = await readRows(tx);
+          note.saw(rows);
+          note.count += rows.length;
+          for (const row of rows) lines.push(lineOf(columns, row));
+          // A list without pages answers all of its rows at once.
+          const isLast = rows.length !== ROWS_PER_READ;
+          if (isLast || note.count >= ROWS_PER_PART)
+            return { text: lines.map((line) => `${line}\r\n`).join(''), isLast };
+        }
+      };
     },
     options,
   );
 }
+
+const lineOf = <Row>(columns: Readonly<Record<string, (row: Row) => Cell>>, row: Row): string =>
+  Object.values(columns)
+    .map((read) => cell(read(row)))
+    .join(',');

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import {
   account,
   API_BASE,
@@ -105,11 +105,11 @@ interface SessionOptions extends Pick<PublicOptions, 'rateLimit'> {
 
 interface RouteOptions extends SessionOptions {
   /** For calls about the caller, who may belong to several applications: the handler itself limits what they see. */
-  seesAll?: boolean;
+  seesAll?: boolean | undefined;
   /** For a deletion: the row whose version If-Match names, by the parameter of the path that is its id (default: the last one). */
   versionOf?: VersionedTable;
   /** Why row-level security does not limit this GET to the caller's wards. Its queries must limit what it returns. */
-  beyondWards?: string;
+  beyondWards?: string | undefined;
 }
 
 /**
@@ -122,9 +122,8 @@ export function route<E extends Endpoint>(
   handle: (call: SignedInCall<E>) => Promise<ReplyInputOf<E>>,
   { seesAll = false, beyondWards, versionOf, ...options }: RouteOptions = {},
 ): void {
-  const { db, audit } = routes;
-  const isFenced = endpoint.method === 'GET' && !seesAll && beyondWards === undefined;
-  const open: Database['transaction'] = isFenced ? db.reading : db.transaction;
+  const { audit } = routes;
+  const open = transactionsOf(routes.db, endpoint, { seesAll, beyondWards });
   const idParam =
     endpoint.path
       .split('/')
@@ -134,7 +133,7 @@ export function route<E extends Endpoint>(
     const { session, scope, request } = call;
     const expected = versionOf ? readIfMatch(request.headers['if-match']) : null;
     const note = new AuditNote();
-    const answer = await open(seesAll ? systemScope('person') : scope, async (tx) => {
+    const answer = await open(scope, async (tx) => {
       // A row that the caller may not reach is answered by the handler, so its version is compared after it.
       const version = versionOf && expected ? await lockVersion(tx, versionOf, paramOf(request, idParam)) : null;
       const given = await handle({ ...call, tx, note });
@@ -146,6 +145,66 @@ export function route<E extends Endpoint>(
     audit.committed({ endpoint, session, request, answer, note });
     return answer;
   });
+}
+
+/** Returns how the transactions of an endpoint's calls are opened, with the rows that row-level security shows them. */
+function transactionsOf(
+  db: Database,
+  { method }: Endpoint,
+  { seesAll, beyondWards }: Pick<RouteOptions, 'seesAll' | 'beyondWards'>,
+): Database['transaction'] {
+  if (seesAll) return (_scope, work) => db.transaction(systemScope('person'), work);
+  return method === 'GET' && beyondWards === undefined ? db.reading : db.transaction;
+}
+
+/** What a file is, before it is read: its name, and its media type. */
+interface FileHead {
+  name: string;
+  type: string;
+}
+
+/** A part of a file, and whether it is the last one. */
+export interface FilePart {
+  text: string;
+  isLast: boolean;
+}
+
+/**
+ * Like route(), for a file of any length. `begin` returns what reads the next part. Each part is read, audited and committed before it
+ * is sent, so that no transaction waits for a slow receiver, and nothing leaves that the audit does not know. What fails before the
+ * first part is sent is answered as an error. What fails later breaks the connection, so that nobody takes a part for the whole.
+ */
+export function fileRoute(
+  routes: Routes,
+  endpoint: Endpoint,
+  { name, type }: FileHead,
+  begin: (call: SessionCall<Endpoint>) => (tx: Tx, note: AuditNote) => Promise<FilePart>,
+  { seesAll, beyondWards, ...options }: Omit<RouteOptions, 'versionOf'> = {},
+): void {
+  const open = transactionsOf(routes.db, endpoint, { seesAll, beyondWards });
+  guardedRoute(routes, endpoint, options, async (call) => {
+    const { session, scope, request, reply } = call;
+    const read = begin(call);
+    const readPart = () =>
+      open(scope, async (tx) => {
+        const note = new AuditNote();
+        const part = await read(tx, note);
+        await routes.audit.done(tx, { endpoint, session, request, answer: null, note });
+        return part;
+      });
+    const first = await readPart();
+    void reply.type(type).header('content-disposition', `attachment; filename="${name}"`);
+    if (first.isLast) void reply.send(first.text);
+    else replyWithFile(reply, Readable.from(textsOf(first, readPart)));
+    return '';
+  });
+}
+
+async function* textsOf(first: FilePart, readPart: () => Promise<FilePart>): AsyncGenerator<string, void> {
+  for (let part = first; ; part = await readPart()) {
+    yield part.text;
+    if (part.isLast) return;
+  }
 }
 
 /**
