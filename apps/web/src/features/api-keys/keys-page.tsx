@@ -38,7 +38,7 @@ export function KeysPage() {
   const columns: Column<Row>[] = [
     { id: 'name', title: t('column.name'), sort: 'name', render: (row) => <KeyLink row={row} /> },
     { id: 'prefix', title: t('column.prefix'), width: 150, from: 'medium', render: (row) => <Prefix row={row} /> },
-    { id: 'state', title: t('column.state'), width: 130, render: (row) => <KeyState state={row.state} /> },
+    { id: 'state', title: t('column.state'), width: 150, render: (row) => <KeyState state={row.state} /> },
     {
       id: 'last_used_at',
       title: t('column.last_used_at'),

@@ -132,7 +132,7 @@ function useAuditColumns(): Column<Row>[] {
   const application = useApplication();
   return [
     { id: 'at', title: t('column.at'), width: 120, sort: 'at', render: (row) => <RelativeTime at={row.at} /> },
-    { id: 'who', title: t('column.who'), width: 200, render: (row) => <Who row={row} /> },
+    { id: 'who', title: t('column.who'), width: 240, render: (row) => <Who row={row} /> },
     {
       id: 'action',
       title: t('column.action'),

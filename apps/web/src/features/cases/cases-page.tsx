@@ -161,7 +161,7 @@ function useCaseFilters(rows: readonly cases.CaseSummary[]): Filter[] {
 }
 
 function useCaseColumns(): Column<cases.CaseSummary>[] {
-  const { t } = useTranslation('cases');
+  const { t } = useTranslation(['cases', 'terms']);
   const caseName = useAnswererName();
   return [
     {
@@ -173,7 +173,13 @@ function useCaseColumns(): Column<cases.CaseSummary>[] {
         </>
       ),
     },
-    { id: 'state', title: t('column.state'), width: 108, render: (row) => <CaseStateMark state={row.state} /> },
+    {
+      id: 'state',
+      title: t('column.state'),
+      width: 108,
+      fits: cases.CASE_STATES.map((state) => t(`terms:case_state.${state}`)),
+      render: (row) => <CaseStateMark state={row.state} />,
+    },
     {
       id: 'severity',
       title: t('column.severity'),
@@ -187,7 +193,7 @@ function useCaseColumns(): Column<cases.CaseSummary>[] {
       id: 'department',
       title: t('column.department'),
       width: 116,
-      from: 'medium',
+      from: 'widest',
       render: (row) => row.department_title,
     },
     {
@@ -200,6 +206,7 @@ function useCaseColumns(): Column<cases.CaseSummary>[] {
       id: 'due',
       title: t('column.due'),
       width: 116,
+      fits: [`${t('terms:overdue')} 20 min. ago`],
       align: 'end',
       sort: 'due_at',
       render: (row) => <CaseDue record={row} />,

@@ -199,7 +199,7 @@ function useDeliveryColumns(
   onOpen: (delivery: deliveries.Delivery) => void,
   choice: Choice | null,
 ): Column<deliveries.Delivery>[] {
-  const { t } = useTranslation('deliveries');
+  const { t } = useTranslation(['deliveries', 'terms']);
   const { whatOf, whyOf } = useDeliveryWords();
   return [
     ...(choice
@@ -214,7 +214,13 @@ function useDeliveryColumns(
         ]
       : []),
     { id: 'recipient', title: t('column.recipient'), render: (row) => <Recipient delivery={row} onOpen={onOpen} /> },
-    { id: 'state', title: t('column.state'), width: 130, render: (row) => <DeliveryStateMark state={row.state} /> },
+    {
+      id: 'state',
+      title: t('column.state'),
+      width: 116,
+      fits: deliveries.DELIVERY_STATES.map((state) => t(`terms:delivery_state.${state}`)),
+      render: (row) => <DeliveryStateMark state={row.state} />,
+    },
     { id: 'reason', title: t('column.reason'), width: 240, from: 'medium', render: whyOf },
     { id: 'what', title: t('column.what'), width: 180, from: 'wide', render: whatOf },
     { id: 'channel', title: t('column.channel'), width: 118, render: (row) => <ChannelMark channel={row.channel} /> },

@@ -106,9 +106,11 @@ export function List<T>({
             onClear={isFiltered ? clear : undefined}
           />
         )}
-        <SavedViews search={search} filters={filters} />
-        {after && <div className={classes.after}>{after(rows ?? [])}</div>}
-        {csv && <ExportButton {...csv} className={classes.export} wordClassName={classes.exportWord} />}
+        <div className={classes.end}>
+          <SavedViews search={search} filters={filters} />
+          {after?.(rows ?? [])}
+          {csv && <ExportButton {...csv} wordClassName={classes.exportWord} />}
+        </div>
       </div>
       <div ref={surface} className={classes.rows} tabIndex={-1} {...pointing}>
         <HeldBack held={held} onShown={() => surface.current?.focus()} />

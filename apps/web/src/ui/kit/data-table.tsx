@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react';
 import clsx from 'clsx';
 import { Fragment, type MouseEvent, type ReactNode } from 'react';
+import { columnWidth } from './column-width.ts';
 import classes from './data-table.module.css';
 import { nextSort, sortDirection } from './sort.ts';
 
@@ -13,6 +14,8 @@ export interface Column<T> {
   render: (row: T) => ReactNode;
   /** Width in pixels. Columns without one share what is left. */
   width?: number;
+  /** Texts that a cell shows whole, in a language with longer words, too. They may make the column wider than `width`. */
+  fits?: readonly string[];
   align?: 'end';
   /** Name of the field in `sort`, where the call can sort by it. */
   sort?: string;
@@ -135,13 +138,6 @@ function GroupRow({ group, columns }: { group: RowGroup | null; columns: number 
 
 const cellClass = <T,>({ align, from }: Column<T>) => clsx(align === 'end' && classes.end, from && classes[from]);
 
-/** The width that a column asks for, or more where its title is longer in another language. */
-function widthOf<T>({ width, title, titleHidden, sort }: Column<T>): string | undefined {
-  if (width === undefined) return undefined;
-  const besides = sort ? 46 : 28;
-  return titleHidden ? `${width}px` : `max(${width}px, calc(${title.length * 0.9}ch + ${besides}px))`;
-}
-
 interface HeadCellProps<T> {
   column: Column<T>;
   sort: string | undefined;
@@ -153,7 +149,7 @@ function HeadCell<T>({ column, sort, onSort }: HeadCellProps<T>) {
   const Arrow = direction === 'ascending' ? IconArrowUp : direction === 'descending' ? IconArrowDown : IconSelector;
   const field = column.sort;
   return (
-    <th scope="col" className={cellClass(column)} style={{ width: widthOf(column) }} aria-sort={direction}>
+    <th scope="col" className={cellClass(column)} style={{ width: columnWidth(column) }} aria-sort={direction}>
       {field && onSort ? (
         <button type="button" className={classes.sort} onClick={() => onSort(nextSort(sort, field))}>
           {column.title}

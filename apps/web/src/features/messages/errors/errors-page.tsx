@@ -129,6 +129,7 @@ function useErrorColumns(mayReprocess: boolean): Column<messages.Message>[] {
             title: t('reprocess'),
             titleHidden: true,
             width: 116,
+            fits: [t('reprocess')],
             align: 'end' as const,
             render: (row: messages.Message) => (
               <ReprocessButton id={row.id} compact label={`${t('reprocess')} ${row.message_control_id ?? row.id}`} />

@@ -27,7 +27,7 @@ export const DischargesOfMessagesPage = () => (
 );
 
 function Discharges({ search }: { search: Search }) {
-  const { t } = useTranslation('messages');
+  const { t } = useTranslation(['messages', 'terms']);
   const navigate = useNavigate();
   const may = useMay();
   const list = useQuery({
@@ -42,6 +42,7 @@ function Discharges({ search }: { search: Search }) {
       id: 'state',
       title: t('column.state'),
       width: 116,
+      fits: messages.MESSAGE_STATES.map((state) => t(`terms:message_state.${state}`)),
       from: 'wide',
       render: (row) => <MessageStateMark state={row.state} />,
     },

@@ -85,7 +85,7 @@ export function MessagesList({ title, lead, search, query, filters, empty, actio
 }
 
 function useMessageColumns(onLook: (message: messages.Message) => void): Column<messages.Message>[] {
-  const { t } = useTranslation(['messages', 'common']);
+  const { t } = useTranslation(['messages', 'common', 'terms']);
   const { patientName } = useTerms();
   return [
     { id: 'patient', title: t('column.patient'), render: (row) => <MessageLink message={row} /> },
@@ -93,7 +93,13 @@ function useMessageColumns(onLook: (message: messages.Message) => void): Column<
     { id: 'ward', title: t('column.ward'), width: 96, from: 'medium', render: (row) => row.location },
     { id: 'visit', title: t('column.visit'), width: 120, from: 'widest', render: (row) => row.visit_number },
     { id: 'sender', title: t('column.sender'), width: 120, from: 'widest', render: (row) => row.sending_application },
-    { id: 'state', title: t('column.state'), width: 132, render: (row) => <MessageStateMark state={row.state} /> },
+    {
+      id: 'state',
+      title: t('column.state'),
+      width: 116,
+      fits: messages.MESSAGE_STATES.map((state) => t(`terms:message_state.${state}`)),
+      render: (row) => <MessageStateMark state={row.state} />,
+    },
     {
       id: 'survey',
       title: t('column.survey'),

@@ -40,7 +40,7 @@ export function useOverviewColumns(resultsOf: (id: number) => LinkOptions): Colu
       id: 'answered',
       title: t('answers'),
       sort: 'answered',
-      width: 136,
+      width: 156,
       ...end,
       render: (row) => (row.hidden ? <span className="wv-quiet">{t('overview.too_few')}</span> : countOf(row.answered)),
     },

@@ -8,6 +8,8 @@ test('times are told as people say them', () => {
   expect(relativeTime('2026-03-29T11:55:00Z', now, 'en')).toBe('5 min. ago');
   expect(relativeTime('2026-03-29T14:00:00Z', now, 'en')).toBe('in 2 hr.');
   expect(relativeTime('2026-03-28T11:00:00Z', now, 'en')).toBe('yesterday');
+  expect(relativeTime('2026-03-21T11:00:00Z', now, 'en')).toBe('1 wk. ago');
+  expect(relativeTime('2026-05-01T11:00:00Z', now, 'pl')).toBe('za 1 mies.');
 });
 
 test('an exact time is in the time zone of the hospital', () => {

@@ -30,20 +30,23 @@ function format(language: string, options: Intl.DateTimeFormatOptions): Intl.Dat
 
 const relativeFormats = new Map<string, Intl.RelativeTimeFormat>();
 
-function relativeFormat(language: string): Intl.RelativeTimeFormat {
-  const known = relativeFormats.get(language);
+function relativeFormat(language: string, numeric: 'auto' | 'always'): Intl.RelativeTimeFormat {
+  const key = `${language} ${numeric}`;
+  const known = relativeFormats.get(key);
   if (known) return known;
-  const made = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
-  relativeFormats.set(language, made);
+  const made = new Intl.RelativeTimeFormat(language, { numeric, style: 'short' });
+  relativeFormats.set(key, made);
   return made;
 }
 
-/** Says "5 min. ago" or "in 2 hr.". Less than a minute is "now", because the screen is drawn anew every 15 seconds only. */
+/**
+ * Says "5 min. ago", "in 2 hr.", "yesterday" or "1 mo. ago"; "last month" might be two days ago, and is long in some languages. Less than a minute is "now", because the screen is drawn anew every 15 seconds only. */
 export function relativeTime(at: string, now: number, language: string): string {
   const seconds = (Date.parse(at) - now) / 1000;
-  const words = relativeFormat(language);
   const unit = UNITS.find(([, size]) => Math.abs(seconds) >= size);
-  return unit ? words.format(Math.trunc(seconds / unit[1]), unit[0]) : words.format(0, 'second');
+  if (!unit) return relativeFormat(language, 'auto').format(0, 'second');
+  const [name, size] = unit;
+  return relativeFormat(language, name === 'day' ? 'auto' : 'always').format(Math.trunc(seconds / size), name);
 }
 
 const inZone = (zone: string | undefined): Intl.DateTimeFormatOptions => (zone ? { timeZone: zone } : {});
