@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
-import { columnWidth } from './column-width.ts';
-import type { Column } from './data-table.tsx';
+import { columnWidth, type ColumnHead } from './column-width.ts';
 
-const widthOf = (column: Partial<Column<object>>) =>
-  columnWidth({ id: 'state', title: 'State', render: () => null, ...column });
+const widthOf = (head: Partial<ColumnHead>) => columnWidth({ title: 'State', ...head });
 
 test('a column without a width shares what is left', () => {
   expect(widthOf({})).toBeUndefined();

@@ -2,23 +2,14 @@ import { Skeleton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react';
 import clsx from 'clsx';
 import { Fragment, type MouseEvent, type ReactNode } from 'react';
-import { columnWidth } from './column-width.ts';
+import { columnWidth, type ColumnHead } from './column-width.ts';
 import classes from './data-table.module.css';
 import { nextSort, sortDirection } from './sort.ts';
 
-export interface Column<T> {
+export interface Column<T> extends ColumnHead {
   id: string;
-  title: string;
-  /** The title is for screen readers only, as over a column of buttons. */
-  titleHidden?: boolean;
   render: (row: T) => ReactNode;
-  /** Width in pixels. Columns without one share what is left. */
-  width?: number;
-  /** Texts that a cell shows whole, in a language with longer words, too. They may make the column wider than `width`. */
-  fits?: readonly string[];
   align?: 'end';
-  /** Name of the field in `sort`, where the call can sort by it. */
-  sort?: string;
   /** The column is hidden while the list is narrower than this. */
   from?: 'medium' | 'wide' | 'widest';
 }
