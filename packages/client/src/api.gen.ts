@@ -2882,7 +2882,11 @@ export interface paths {
          */
         get: operations["searchQuestionnaireResponse"];
         put?: never;
-        post?: never;
+        /**
+         * FHIR R4: create QuestionnaireResponse
+         * @description Needs the permission `feedback.create`, and a current application.
+         */
+        post: operations["createQuestionnaireResponse"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9044,6 +9048,87 @@ export interface components {
                 latest?: string | null;
                 purpose?: ("care" | "surveys" | "broadcasts") | null;
             };
+        };
+        CreateQuestionnaireResponseBody: {
+            /** @constant */
+            resourceType: "QuestionnaireResponse";
+            identifier?: {
+                system?: string;
+                value: string;
+            } & {
+                [key: string]: unknown;
+            };
+            questionnaire: string;
+            /** @constant */
+            status: "completed";
+            language?: string;
+            subject: {
+                reference: string;
+            } & {
+                [key: string]: unknown;
+            };
+            encounter?: {
+                reference: string;
+            } & {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            authored?: string;
+            item: ({
+                linkId: string;
+                answer?: ({
+                    valueCoding?: {
+                        system?: string;
+                        code: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    valueString?: string;
+                    valueDate?: string;
+                    valueDecimal?: number;
+                    valueInteger?: number;
+                    valueQuantity?: {
+                        value: number;
+                        unit?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    item?: unknown[];
+                } & {
+                    [key: string]: unknown;
+                })[];
+                item?: ({
+                    linkId: string;
+                    answer?: ({
+                        valueCoding?: {
+                            system?: string;
+                            code: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        valueString?: string;
+                        valueDate?: string;
+                        valueDecimal?: number;
+                        valueInteger?: number;
+                        valueQuantity?: {
+                            value: number;
+                            unit?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        item?: unknown[];
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                    item?: unknown[];
+                } & {
+                    [key: string]: unknown;
+                })[];
+            } & {
+                [key: string]: unknown;
+            })[];
+        } & {
+            [key: string]: unknown;
         };
         CreateRoleBody: {
             role: {
@@ -21313,6 +21398,49 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createQuestionnaireResponse: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any name of this request, such as a UUID. For 24 hours, the same request with the same key is not made again, and is answered the same; another request with it is answered 422. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/fhir+json": components["schemas"]["CreateQuestionnaireResponseBody"];
+                "application/json": components["schemas"]["CreateQuestionnaireResponseBody"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/fhir+json": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContent"];
             423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];

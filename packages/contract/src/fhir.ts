@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Permission } from './access.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, JSON_MEDIA } from './endpoint.ts';
 import { idParams } from './paging.ts';
 
 /** Where other systems call: below the public address, and as `API_BASE` + `FHIR_PATH`, where a proxy lets only the API through. */
@@ -252,6 +252,74 @@ export const searchConsent = searchOf('Consent');
 export const readConsent = readOf('Consent');
 export const searchAuditEvent = searchOf('AuditEvent');
 export const readAuditEvent = readOf('AuditEvent');
+
+const MAX_ITEMS = 200;
+const TOO_DEEP = 'The survey has no questions below a question: send each by its linkId, at most below its heading.';
+
+const responseAnswer = z.looseObject({
+  valueCoding: z.looseObject({ system: z.string().max(500).optional(), code: z.string().max(100) }).optional(),
+  valueString: z.string().max(4000).optional(),
+  valueDate: z.string().max(100).optional(),
+  valueDecimal: z.number().optional(),
+  valueInteger: z.number().optional(),
+  valueQuantity: z.looseObject({ value: z.number(), unit: z.string().max(100).optional() }).optional(),
+  item: z.array(z.unknown()).max(0, TOO_DEEP).optional(),
+});
+export type ResponseAnswer = z.output<typeof responseAnswer>;
+
+const questionItem = z.looseObject({
+  linkId: z.string().max(100),
+  answer: z.array(responseAnswer).max(50).optional(),
+  item: z.array(z.unknown()).max(0, TOO_DEEP).optional(),
+});
+export type ResponseItem = z.output<typeof questionItem>;
+
+const reference = (type: ResourceType) =>
+  z.looseObject({
+    reference: z
+      .string(`Send the reference of a ${type} of this interface.`)
+      .regex(
+        new RegExp(`(^|/)${type}/[1-9]\\d{0,15}$`),
+        `Send the reference of a ${type} of this interface, such as ${type}/12.`,
+      ),
+  });
+
+/** What is read of a QuestionnaireResponse that another system sends. Other elements are passed over. */
+const sentResponse = z.looseObject({
+  resourceType: z.literal('QuestionnaireResponse', 'Send a QuestionnaireResponse of FHIR R4.'),
+  /** Under which the sender knows it: a second one with the same is refused. */
+  identifier: z.looseObject({ system: z.string().max(500).optional(), value: z.string().min(1).max(200) }).optional(),
+  questionnaire: z
+    .string('Name the survey: the url of a Questionnaire of this interface, with |version or without.')
+    .max(500),
+  status: z.literal('completed', 'Only completed answers are taken: send status completed.'),
+  language: z.string().max(20).optional(),
+  subject: reference('Patient'),
+  encounter: reference('Encounter').optional(),
+  authored: z.iso.datetime({ offset: true, error: 'Send an instant such as 2026-11-25T10:00:00Z.' }).optional(),
+  item: z
+    .array(questionItem.extend({ item: z.array(questionItem).max(MAX_ITEMS).optional() }), 'Send the answers as item.')
+    .max(MAX_ITEMS),
+});
+export type SentResponse = z.output<typeof sentResponse>;
+
+export const createQuestionnaireResponse = endpoint({
+  method: 'POST',
+  path: `${FHIR_PATH}/QuestionnaireResponse`,
+  alsoAt: [`${FHIR_BASE}/QuestionnaireResponse`],
+  access: { permission: 'feedback.create' },
+  summary: 'FHIR R4: create QuestionnaireResponse',
+  body: sentResponse,
+  bodyMedia: [FHIR_MEDIA, JSON_MEDIA],
+  reply: resource,
+  replyMedia: FHIR_MEDIA,
+  status: 201,
+});
+
+/** The resources that other systems may create. */
+export const creates: Readonly<Partial<Record<ResourceType, typeof createQuestionnaireResponse>>> = {
+  QuestionnaireResponse: createQuestionnaireResponse,
+};
 
 /** The calls of each resource. */
 export const searches = {

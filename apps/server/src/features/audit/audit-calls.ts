@@ -91,7 +91,7 @@ function readAnswer(rule: AuditRule, { answer, note, request }: AuditedCall) {
   return {
     patientIds: [...note.patientIds],
     count: note.count ?? (Array.isArray(data) ? data.length : undefined),
-    recordId: idIn(request.params, rule.idParam) ?? (typeof answered === 'number' ? answered : null),
+    recordId: idIn(request.params, rule.idParam) ?? (typeof answered === 'number' ? answered : note.recordId),
   };
 }
 

@@ -32,6 +32,8 @@ export interface Submission {
   departmentId: number | undefined;
   /** The wording that the page shows; by default the current one. */
   revision?: number | undefined;
+  /** When it was answered, where that was before it came here. Default: now. */
+  answeredAt?: Date | undefined;
 }
 
 export interface Submitted {
@@ -66,7 +68,7 @@ export async function storeAnswers(
   ctx: Context,
   applicationId: number,
   invitation: LockedInvitation,
-  { responses, language, departmentId, revision }: Submission,
+  { responses, language, departmentId, revision, answeredAt }: Submission,
 ): Promise<Submitted> {
   const now = ctx.clock();
   const languages = [language, invitation.language];
@@ -87,7 +89,7 @@ export async function storeAnswers(
     location: invitation.location,
     language: survey.language,
     score: scoreOf(checked.answers),
-    submitted_at: now,
+    submitted_at: answeredAt ?? now,
   };
   const feedbackId = await insertFeedback(tx, applicationId, record, checked.answers);
   if (feedbackId === undefined) throw linkError('used');

@@ -20,7 +20,7 @@ export const capabilityStatement = (publicUrl: string, date: Date): CapabilitySt
     {
       mode: 'server',
       documentation:
-        'Reads only. A search by _lastUpdated or _sort=_lastUpdated answers what changed until before Bundle.meta.lastUpdated; go on from there.',
+        'Reads, and takes answers of other portals. A search by _lastUpdated or _sort=_lastUpdated answers what changed until before Bundle.meta.lastUpdated; go on from there.',
       security: {
         cors: false,
         service: [
@@ -44,12 +44,15 @@ export const capabilityStatement = (publicUrl: string, date: Date): CapabilitySt
 
 function describe(type: fhir.ResourceType): CapabilityStatementRestResource {
   const { documentation, permission, parameters } = fhir.RESOURCES[type];
+  const created = fhir.creates[type];
+  const creating = created ? ` To create one: ${created.access.permission}.` : '';
   return {
     type,
-    documentation: `${documentation} Permission: ${permission}.`,
-    interaction: [{ code: 'read' }, { code: 'search-type' }],
+    documentation: `${documentation} Permission: ${permission}.${creating}`,
+    interaction: [{ code: 'read' }, { code: 'search-type' }, ...(created ? [{ code: 'create' as const }] : [])],
     versioning: 'versioned',
     conditionalRead: 'not-supported',
+    ...(created ? { conditionalCreate: false } : {}),
     ...(type === 'Patient' ? { operation: [{ name: 'export', definition: `${BULK}/patient-export` }] } : {}),
     searchParam: Object.entries({ ...fhir.COMMON_PARAMETERS, ...parameters }).map(([name, parameter]) => ({
       name,

@@ -1,6 +1,7 @@
 import type { fhir } from '@wardvoice/contract';
 import type { Resource } from '@medplum/fhirtypes';
 import type { RawBuilder } from 'kysely';
+import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 import type { Condition } from './search/conditions.ts';
@@ -37,6 +38,8 @@ export interface FhirResource<T extends fhir.ResourceType = fhir.ResourceType, R
   /** Reads what several rows share, and returns the rows with it. */
   complete?(tx: Tx, scope: ApplicationScope, rows: readonly R[]): Promise<R[]>;
   show(row: R, shown: Shown): Resource;
+  /** Stores what another system sends, and returns its id. Only for the types of `fhir.creates`. */
+  create?(tx: Tx, ctx: Context, scope: ApplicationScope, sent: fhir.SentResponse): Promise<number>;
 }
 
 /** A resource of any type. Its own row type is known to itself alone. */

@@ -1,11 +1,11 @@
 import type { Coding } from '@medplum/fhirtypes';
-import { API_BASE, fhir } from '@wardvoice/contract';
+import { API_BASE, fhir, JSON_MEDIA } from '@wardvoice/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { publicRoute, route, type Routes } from '../../platform/http/route.ts';
 import { readFailure } from '../../platform/http/read-failure.ts';
-import { coding } from './addresses.ts';
+import { base, coding } from './addresses.ts';
 import { bulkRoutes, isListOfFiles } from './bulk/bulk.routes.ts';
 import { capabilityStatement } from './capability-statement.ts';
 import type { AnyResource, ResourceRow } from './fhir-resource.ts';
@@ -30,10 +30,15 @@ export async function fhirServer(routes: Routes, ctx: Context, resources: readon
       void reply.header('cache-control', 'no-store');
       negotiate(request);
     });
-    server.addHook('preSerialization', async (request, reply, payload) => {
+    server.addHook('onSend', async (request, reply, payload) => {
       // The list of the files of a bulk export is no resource.
-      if (!isListOfFiles(request)) void reply.type(FHIR_CONTENT_TYPE);
+      const isJson = String(reply.getHeader('content-type')).startsWith(JSON_MEDIA);
+      if (isJson && !isListOfFiles(request)) void reply.type(FHIR_CONTENT_TYPE);
       return payload;
+    });
+    const parse = server.getDefaultJsonParser('error', 'error');
+    server.addContentTypeParser(fhir.FHIR_MEDIA, { parseAs: 'string' }, (request, body, done) => {
+      void parse(request, String(body), done);
     });
     const own: Routes = { ...routes, http: server };
     const started = ctx.clock();
@@ -65,13 +70,30 @@ function resourceRoutes(routes: Routes, ctx: Context, resource: AnyResource): vo
       const row = await findRow(tx, scope, resource, params.id);
       if (!row) throw new NotFound(`This ${type}`);
       saw(note, [row]);
-      // A weak tag, because the same version may be written otherwise by a later program.
-      void reply.headers({ etag: `W/"${versionOf(row)}"`, 'last-modified': row.changed_at.toUTCString() });
+      tellVersion(reply, row);
       return { ...show(row, { publicUrl, applicationId: scope.applicationId }, resource) };
     },
     options,
   );
+  const created = fhir.creates[type];
+  if (!created) return;
+  const create = resource.create?.bind(resource);
+  if (!create) throw new Error(`${type} cannot be created`);
+  route(routes, created, async ({ tx, scope, body, reply, note }) => {
+    const id = await create(tx, ctx, scope, body);
+    const row = await findRow(tx, scope, resource, id);
+    if (!row) throw new NotFound(`This ${type}`);
+    saw(note, [row]);
+    note.recordId = id;
+    tellVersion(reply, row);
+    void reply.header('location', `${base(publicUrl)}/${type}/${id}/_history/${versionOf(row)}`);
+    return { ...show(row, { publicUrl, applicationId: scope.applicationId }, resource) };
+  });
 }
+
+/** A weak tag, because the same version may be written otherwise by a later program. */
+const tellVersion = (reply: FastifyReply, row: ResourceRow): FastifyReply =>
+  reply.headers({ etag: `W/"${versionOf(row)}"`, 'last-modified': row.changed_at.toUTCString() });
 
 function saw(note: { saw(rows: readonly unknown[]): void; count: number | undefined }, rows: readonly ResourceRow[]) {
   note.saw(rows);
@@ -84,8 +106,13 @@ function refuseTheRest(server: FastifyInstance, path: string): void {
     const [type = ''] = (request.url.split('?')[0] ?? '').slice(path.length + 1).split('/');
     const isKnown = type === 'metadata' || fhir.RESOURCE_TYPES.some((one) => one === type);
     if (isKnown && request.method !== 'GET' && request.method !== 'HEAD') {
-      void reply.header('allow', 'GET, HEAD');
-      return refuseWith(reply, 405, 'This interface only reads: use GET.');
+      const isCreated = Object.hasOwn(fhir.creates, type);
+      void reply.header('allow', isCreated ? 'GET, HEAD, POST' : 'GET, HEAD');
+      return refuseWith(
+        reply,
+        405,
+        isCreated ? `${type} is read, and created by POST at ${type}.` : `${type} is only read: use GET.`,
+      );
     }
     return refuseWith(reply, 404, 'There is nothing at this address. GET metadata lists the resources.');
   };
@@ -109,7 +136,7 @@ function answerError({ publicUrl }: Context, error: FastifyError, request: Fasti
         .map(([field, reasons]) => `${field}: ${reasons.join(' ')}`)
         .join(' ')
     : message;
-  // FHIR has no 422 for reads: what is wrong in a parameter is 400 there.
   const kind = type ? coding(publicUrl, 'problem-type', type) : null;
-  void refuseWith(reply, status === 422 ? 400 : status, detail, kind);
+  // FHIR has no 422 for reads: what is wrong in a parameter is 400 there.
+  void refuseWith(reply, status === 422 && request.method === 'GET' ? 400 : status, detail, kind);
 }

@@ -12,7 +12,12 @@ export function smartConfiguration(http: FastifyInstance, { publicUrl }: Context
     grant_types_supported: ['client_credentials'],
     token_endpoint_auth_methods_supported: ['private_key_jwt'],
     token_endpoint_auth_signing_alg_values_supported: SIGNING_ALGORITHMS,
-    scopes_supported: ['system/*.rs', ...fhir.RESOURCE_TYPES.map((type) => `system/${type}.rs`), 'api'],
+    scopes_supported: [
+      'system/*.rs',
+      ...fhir.RESOURCE_TYPES.map((type) => `system/${type}.rs`),
+      ...Object.keys(fhir.creates).map((type) => `system/${type}.c`),
+      'api',
+    ],
     capabilities: ['client-confidential-asymmetric', 'permission-v1', 'permission-v2'],
     access_token_lifetime_seconds: apiKeys.TOKEN_SECONDS,
   };

@@ -1,5 +1,11 @@
 export { offerSurvey, offerSurveys, type SurveyOffer } from './offer-survey.ts';
-export { answeredAt, eraseInvitationsOf, forgetInvitationsOf, giveInvitationsTo } from './invitations.queries.ts';
+export {
+  answeredAt,
+  eraseInvitationsOf,
+  forgetInvitationsOf,
+  giveInvitationsTo,
+  identifyInvitation,
+} from './invitations.queries.ts';
 export type { Offered, Way } from './invitations.queries.ts';
 export { fillIn, INVITATION_TEXTS, surveyWords } from './message-texts.ts';
 export { answerInvitation } from './answer-invitation.ts';

@@ -4,7 +4,7 @@ import { onlyRow } from '../../platform/db/only-row.ts';
 import { isMovedBy } from './invitation-state.ts';
 
 /** How a survey was offered. */
-export type Way = 'trigger' | 'broadcast' | 'hand' | 'bedside' | 'list' | 'kiosk' | 'case' | 'pathway';
+export type Way = 'trigger' | 'broadcast' | 'hand' | 'bedside' | 'list' | 'kiosk' | 'case' | 'pathway' | 'portal';
 
 /** SQL: when `i` was answered, or the same survey about the same visit, on the same occasion, by another invitation. */
 export const answeredAt = sql<Date | null>`coalesce(i.answered_at, (
@@ -103,7 +103,7 @@ export async function insertOffers(
   return stored;
 }
 
-/** Deletes the drafts and addresses of the invitations of these patients and contacts. The rows stay. */
+/** Deletes the drafts, addresses and identifiers of the invitations of these patients and contacts. The rows stay. */
 export async function forgetInvitationsOf(
   tx: Tx,
   applicationId: number,
@@ -111,7 +111,7 @@ export async function forgetInvitationsOf(
   contactIds: readonly number[] = [],
 ): Promise<void> {
   await sql`
-    update invitations set draft = null, address = null
+    update invitations set draft = null, address = null, identifier = null
     where application_id = ${applicationId}
       and (patient_id = any(${patientIds}::bigint[]) or contact_id = any(${contactIds}::bigint[]))`.execute(tx);
 }
@@ -146,5 +146,15 @@ export async function giveInvitationsTo(
     .set({ contact_id: toId })
     .where('application_id', '=', applicationId)
     .where('contact_id', '=', fromId)
+    .execute();
+}
+
+/** Stores under which another system knows what was answered. */
+export async function identifyInvitation(tx: Tx, applicationId: number, id: number, identifier: string): Promise<void> {
+  await tx
+    .updateTable('invitations')
+    .set({ identifier })
+    .where('application_id', '=', applicationId)
+    .where('id', '=', id)
     .execute();
 }

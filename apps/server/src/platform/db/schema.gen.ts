@@ -1037,6 +1037,7 @@ export interface Invitations {
   enrolment_id: number | null;
   expires_at: Timestamp;
   id: Generated<number>;
+  identifier: string | null;
   kiosk_id: number | null;
   language: string;
   mailing_list_id: number | null;

@@ -8,6 +8,8 @@ export class AuditNote {
   readonly patientIds = new Set<number>();
   /** Number of rows, where the answer itself does not contain them. */
   count: number | undefined;
+  /** Id of the record, where neither the path nor the answer's `data` has it. */
+  recordId: number | null = null;
   readonly changes: Record<string, { from: unknown; to: unknown }> = {};
 
   saw(rows: readonly unknown[]): void {

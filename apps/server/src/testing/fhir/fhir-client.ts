@@ -28,6 +28,7 @@ export interface FhirAnswer {
 
 export interface FhirClient {
   get(path: string, headers?: Record<string, string>): Promise<FhirAnswer>;
+  post(path: string, resource: object, headers?: Record<string, string>): Promise<FhirAnswer>;
   /** Follows the links "next", and returns the resources of all pages. */
   walk(path: string): Promise<{ resources: Json[]; pages: Json[] }>;
   /** Returns the ids that a search finds. */
@@ -36,8 +37,12 @@ export interface FhirClient {
 
 /** Calls the interface with a key or a session; paths begin below the base. Every answer is compared with its definition. */
 export function fhirClient(server: TestServer, auth: Record<string, string>, base = '/fhir/r4'): FhirClient {
-  const fetchUrl = async (url: string, headers: Record<string, string> = {}): Promise<FhirAnswer> => {
-    const answer = await server.http.inject({ method: 'GET', url, headers: { ...auth, ...headers } });
+  const fetchUrl = async (
+    url: string,
+    headers: Record<string, string> = {},
+    sent: { method: 'POST'; payload: string } | { method: 'GET' } = { method: 'GET' },
+  ): Promise<FhirAnswer> => {
+    const answer = await server.http.inject({ ...sent, url, headers: { ...auth, ...headers } });
     const body: Json = JSON.parse(answer.payload);
     const problems = problemsOf(body);
     if (problems.length > 0) throw new Error(`${url}: ${problems.join('; ')}`);
@@ -60,6 +65,12 @@ export function fhirClient(server: TestServer, auth: Record<string, string>, bas
   };
   return {
     get: (path, headers) => fetchUrl(`${base}/${path}`, headers),
+    post: (path, resource, headers) =>
+      fetchUrl(
+        `${base}/${path}`,
+        { 'content-type': 'application/fhir+json', ...headers },
+        { method: 'POST', payload: JSON.stringify(resource) },
+      ),
     walk,
     ids: async (path) => (await walk(path)).resources.map(({ id }) => Number(id)),
   };

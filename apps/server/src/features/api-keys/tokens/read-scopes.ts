@@ -3,8 +3,10 @@ import { fhir } from '@wardvoice/contract';
 /** Everything that the API key may do: our own word, for calls that are not of FHIR. */
 export const WHOLE_API = 'api';
 
-/** `system/Patient.rs` of SMART 2, and `system/Patient.read` of SMART 1. This interface only reads. */
-const OF_RESOURCE = /^system\/(\*|[A-Za-z]+)\.(read|r|s|rs|\*)$/;
+/** `system/Patient.rs` of SMART 2, and `system/Patient.read` of SMART 1. */
+const OF_RESOURCE = /^system\/(\*|[A-Za-z]+)\.(read|write|\*|(?=.)c?r?u?d?s?)$/;
+/** What the names of SMART 1 mean in the letters of SMART 2. */
+const LETTERS: Readonly<Record<string, string>> = { read: 'rs', write: 'cud', '*': 'cruds' };
 
 /**
  * Returns which of the scopes that a program asks for it is given, and the permissions that they come to. What its API key has no
@@ -27,9 +29,10 @@ export function readScopes(
 }
 
 function permissionsOf(scope: string): string[] {
-  const [, type] = OF_RESOURCE.exec(scope) ?? [];
-  if (type === undefined) return [];
-  if (type === '*') return fhir.RESOURCE_TYPES.map((one) => fhir.RESOURCES[one].permission);
-  const known = fhir.RESOURCE_TYPES.find((one) => one === type);
-  return known ? [fhir.RESOURCES[known].permission] : [];
+  const [, type, named = ''] = OF_RESOURCE.exec(scope) ?? [];
+  const letters = LETTERS[named] ?? named;
+  const types = fhir.RESOURCE_TYPES.filter((one) => type === '*' || type === one);
+  const read = /[rs]/.test(letters) ? types.map((one) => fhir.RESOURCES[one].permission) : [];
+  const created = letters.includes('c') ? types.flatMap((one) => fhir.creates[one]?.access.permission ?? []) : [];
+  return [...read, ...created];
 }

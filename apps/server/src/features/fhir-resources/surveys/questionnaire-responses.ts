@@ -1,4 +1,4 @@
-import type { QuestionnaireResponse } from '@medplum/fhirtypes';
+import type { Identifier, QuestionnaireResponse } from '@medplum/fhirtypes';
 import { sql } from 'kysely';
 import { isInWards } from '../../../platform/db/within-wards.ts';
 import {
@@ -14,6 +14,7 @@ import {
   type FhirResource,
 } from '../../fhir/index.ts';
 import { listLayouts, type Layout } from './layouts.queries.ts';
+import { storeResponse } from './store-response.ts';
 import { answerItemsOf, type GivenAnswer } from './response-items.ts';
 
 export interface ResponseRow {
@@ -22,6 +23,8 @@ export interface ResponseRow {
   /** Null: a contact or somebody unknown answered. */
   patient_id: number | null;
   visit_id: number | null;
+  /** Under which another system knows it, as "system|value". */
+  identifier: string | null;
   survey_id: number;
   /** The revision that was answered. */
   revision: number;
@@ -58,7 +61,7 @@ const isOfSurvey: Condition = {
 export const questionnaireResponses: FhirResource<'QuestionnaireResponse', ResponseRow> = {
   type: 'QuestionnaireResponse',
   columns:
-    () => sql`f.id, f.changed_at, i.patient_id, i.visit_id, f.survey_id, ${REVISION} as revision, f.submitted_at, f.language, f.score,
+    () => sql`f.id, f.changed_at, i.patient_id, i.visit_id, i.identifier, f.survey_id, ${REVISION} as revision, f.submitted_at, f.language, f.score,
     ${ANSWERS} as answers`,
   from: sql`feedback f
     join surveys s on s.application_id = f.application_id and s.id = f.survey_id
@@ -74,6 +77,7 @@ export const questionnaireResponses: FhirResource<'QuestionnaireResponse', Respo
     authored: asInstants(sql`f.submitted_at`),
     status: asToken(sql`'completed'`, () => 'http://hl7.org/fhir/questionnaire-answers-status'),
   },
+  create: storeResponse,
   async complete(tx, scope, rows) {
     const layouts = await listLayouts(tx, scope.applicationId, rows);
     return rows.map((row) => ({ ...row, layout: layouts(row) }));
@@ -85,6 +89,7 @@ export const questionnaireResponses: FhirResource<'QuestionnaireResponse', Respo
       language: row.language,
       extension:
         row.score === null ? [] : [{ url: `${base(publicUrl)}/StructureDefinition/score`, valueDecimal: row.score }],
+      identifier: identifierOf(row),
       questionnaire: `${canonicalOf(publicUrl, row.survey_id)}|${row.revision}`,
       status: 'completed',
       subject,
@@ -95,3 +100,10 @@ export const questionnaireResponses: FhirResource<'QuestionnaireResponse', Respo
     });
   },
 };
+
+function identifierOf({ identifier }: ResponseRow): Identifier | undefined {
+  if (identifier === null) return undefined;
+  const end = identifier.indexOf('|');
+  const [system, value] = [identifier.slice(0, end), identifier.slice(end + 1)];
+  return system === '' ? { value } : { system, value };
+}
