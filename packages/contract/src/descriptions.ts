@@ -26,7 +26,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   duty: 'Who is on duty, who is away, and who stands in.',
   feedback: 'Surveys as patients see them, and their answers.',
   feedbackRecords: 'Answered surveys, to be read and followed up.',
-  fhir: 'FHIR R4, read: what other systems of a hospital know how to ask for. Answers are resources of FHIR, errors an OperationOutcome.',
+  fhir: 'FHIR R4: what other systems of a hospital know how to ask for, and answers that another portal hands over. Answers are resources of FHIR, errors an OperationOutcome.',
   fhirBulk: 'FHIR R4 in bulk: all resources of a type as one file (Bulk Data Access 2.0).',
   inPerson: 'Surveys that somebody answers in person, at the bedside or on a tablet.',
   inbox: 'What waits for the person who is signed in.',

@@ -26,6 +26,18 @@ const ofPeople = fhir.RESOURCE_TYPES.filter((type) => !OF_HOSPITAL.includes(type
 export const accessCases: AccessCases = {
   recordsOfPeople: recordsOf(ofPeople),
   recordsOfHospital: recordsOf(OF_HOSPITAL),
+  making: {
+    'POST /fhir/r4/QuestionnaireResponse': ({ surveyId, patientId, visitId }) => ({
+      body: {
+        resourceType: 'QuestionnaireResponse',
+        questionnaire: `Questionnaire/${surveyId}`,
+        status: 'completed',
+        subject: { reference: `Patient/${patientId}` },
+        encounter: { reference: `Encounter/${visitId}` },
+        item: [],
+      },
+    }),
+  },
   // Appointments and the audit refer to patients by their ids alone.
   showingPeople: [
     ...['Patient', 'Encounter', 'QuestionnaireResponse', 'Task', 'Consent'].flatMap((type) => [

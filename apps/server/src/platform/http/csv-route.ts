@@ -45,7 +45,7 @@ export function csvRoute<E extends Endpoint, Row>(
     .join('-');
   fileRoute(
     routes,
-    asFile as unknown as Endpoint,
+    asFile,
     { name: `${name}.csv`, type: 'text/csv; charset=utf-8' },
     ({ scope, session, params, query }) => {
       const rest = { last: null as Row | null, cursor: null as string | null, page: 1 };

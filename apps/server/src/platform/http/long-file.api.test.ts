@@ -48,7 +48,7 @@ const readAsUsual = () => {
 const download = () => fetch(`${address}/api/v1/hl7_messages.csv?type=A60`, { headers: admin.headers });
 const countExported = async (): Promise<number[]> => {
   const { body } = await server.as(admin)('GET', '/audit?action=export');
-  return body.data.map(({ details }: Json) => details.count).reverse();
+  return body.data.map(({ details }: Json) => details.count).toReversed();
 };
 
 it('a file has every row of a long list once, and the audit knows them all', async () => {
@@ -67,8 +67,8 @@ it('a file has every row of a long list once, and the audit knows them all', asy
 
 it('a failure on the way breaks the download, so that nobody takes a part for the whole', async () => {
   onTestFinished(readAsUsual);
-  let tellBegun: () => void = () => undefined;
-  const hasBegun = new Promise<void>((resolve) => (tellBegun = resolve));
+  let begin: () => void = () => undefined;
+  const hasBegun = new Promise<void>((resolve) => (begin = resolve));
   let readings = 0;
   beforeReading = async () => {
     readings += 1;
@@ -80,11 +80,11 @@ it('a failure on the way breaks the download, so that nobody takes a part for th
   const reader = body?.getReader();
   if (!reader) throw new Error('The answer has no body.');
   expect([status, (await reader.read()).done]).toEqual([200, false]);
-  tellBegun();
+  begin();
   const readAll = async () => {
     while (!(await reader.read()).done);
   };
-  await expect(readAll()).rejects.toThrow();
+  await expect(readAll()).rejects.toThrow('terminated');
 });
 
 it('a failure before the first row is an answer that says so', async () => {

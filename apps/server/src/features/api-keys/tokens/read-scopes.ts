@@ -3,10 +3,8 @@ import { fhir } from '@wardvoice/contract';
 /** Everything that the API key may do: our own word, for calls that are not of FHIR. */
 export const WHOLE_API = 'api';
 
-/** `system/Patient.rs` of SMART 2, and `system/Patient.read` of SMART 1. */
-const OF_RESOURCE = /^system\/(\*|[A-Za-z]+)\.(read|write|\*|(?=.)c?r?u?d?s?)$/;
-/** What the names of SMART 1 mean in the letters of SMART 2. */
-const LETTERS: Readonly<Record<string, string>> = { read: 'rs', write: 'cud', '*': 'cruds' };
+/** `system/Patient.rs` of SMART 2, and `system/Patient.read` of SMART 1. What nobody may do, update and delete, is no scope here. */
+const OF_RESOURCE = /^system\/(\*|[A-Za-z]+)\.(read|\*|(?=.)c?r?s?)$/;
 
 /**
  * Returns which of the scopes that a program asks for it is given, and the permissions that they come to. What its API key has no
@@ -29,10 +27,11 @@ export function readScopes(
 }
 
 function permissionsOf(scope: string): string[] {
-  const [, type, named = ''] = OF_RESOURCE.exec(scope) ?? [];
-  const letters = LETTERS[named] ?? named;
+  const [, type, interactions = ''] = OF_RESOURCE.exec(scope) ?? [];
   const types = fhir.RESOURCE_TYPES.filter((one) => type === '*' || type === one);
-  const read = /[rs]/.test(letters) ? types.map((one) => fhir.RESOURCES[one].permission) : [];
-  const created = letters.includes('c') ? types.flatMap((one) => fhir.creates[one]?.access.permission ?? []) : [];
-  return [...read, ...created];
+  const creates = types.flatMap((one) => fhir.creates[one]?.access.permission ?? []);
+  const isCreating = interactions.startsWith('c');
+  if (isCreating && creates.length === 0) return [];
+  const isReading = interactions !== 'c';
+  return [...(isReading ? types.map((one) => fhir.RESOURCES[one].permission) : []), ...(isCreating ? creates : [])];
 }

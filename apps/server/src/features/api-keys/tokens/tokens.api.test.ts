@@ -170,6 +170,22 @@ describe('a program that signs', () => {
     }
   });
 
+  it('may be given no more than to create answers, or than to read them', async () => {
+    const id = await makeKey({ permissions: ['feedback.create', 'feedback.list'] });
+    const statuses = async (scope: string) => {
+      const { access_token: token } = (await ask(await sign(id), { scope })).body;
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/fhir+json' };
+      const url = '/fhir/r4/QuestionnaireResponse';
+      const created = await server.call({ method: 'POST', url, headers, payload: '{}' });
+      return [(await get(token, url)).status, created.status];
+    };
+    expect(await statuses('system/QuestionnaireResponse.c')).toEqual([403, 422]);
+    expect(await statuses('system/QuestionnaireResponse.rs')).toEqual([200, 403]);
+    expect(await statuses('system/QuestionnaireResponse.crs')).toEqual([200, 422]);
+    expect(await statuses('system/*.c')).toEqual([403, 422]);
+    expect((await ask(await sign(id), { scope: 'system/Patient.c' })).body.error).toBe('invalid_scope');
+  });
+
   it('is told in the words of OAuth what is wrong with its request', async () => {
     const id = await makeKey();
     const asked = async (fields: Record<string, string>) => (await ask(await sign(id), fields)).body.error;

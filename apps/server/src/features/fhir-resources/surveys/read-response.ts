@@ -1,4 +1,4 @@
-import type { feedback, fhir } from '@wardvoice/contract';
+import { feedback, type fhir } from '@wardvoice/contract';
 import { Invalid } from '../../../platform/errors.ts';
 import { codeSystem } from '../../fhir/index.ts';
 import type { FormQuestion, SurveyForm } from '../../survey-content/index.ts';
@@ -48,6 +48,7 @@ function readAnswers(
   if (type_of !== 'checkbox' && answers.length > 1) return 'Send one answer.';
   const [answer] = answers;
   if (!answer) return {};
+  if (!feedback.isTyped(type_of)) return readCodes(answers, codeSystem(publicUrl, 'option'));
   switch (type_of) {
     case 'text':
       return answer.valueString === undefined ? 'Send valueString.' : { text: answer.valueString };
@@ -55,8 +56,6 @@ function readAnswers(
       return answer.valueDate === undefined ? 'Send valueDate.' : { date: answer.valueDate };
     case 'number':
       return readNumber(answer, unit);
-    default:
-      return readCodes(answers, codeSystem(publicUrl, 'option'));
   }
 }
 

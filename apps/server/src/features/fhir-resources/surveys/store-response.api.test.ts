@@ -137,7 +137,7 @@ describe('answers of another portal', () => {
     const { subject } = await newStay();
     const sent = { subject, identifier: { system: 'urn:portal', value: 'twice' } };
     const answers = await Promise.all([send(sent), send(sent)]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
     const stored = answers.find(({ status }) => status === 201);
     expect(told(await send(sent))).toBe(
       `These answers are stored already, as QuestionnaireResponse/${stored?.body.id}.`,
