@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY, NOON } from '../../testing/asked.ts';
 import { feed, linkIn, makeSurvey, makeTrigger, within } from '../../testing/builders.ts';
+import { fhirClient } from '../../testing/fhir/fhir-client.ts';
 import { hl7Time } from '../../testing/hl7-messages.ts';
 import {
   startTestServer,
@@ -86,6 +87,29 @@ describe('the monthly return of the Friends and Family Test', () => {
       'BIRCH,1,2,0,0,0,0,0,1,1,0,0,0',
       'Total,4,6,2,0,0,1,0,1,4,0,0,0',
     ]);
+  });
+
+  it('counts what was answered in another portal as online', async () => {
+    await feed(server, hospital, { event: 'A01', patient: 'PORTAL', visit: 'PORTAL', ward: 'CEDAR', phone: '' });
+    const fhir = fhirClient(server, admin.headers);
+    const [encounter] = (await fhir.walk('Encounter?identifier=PORTAL')).resources;
+    const { body: questionnaire } = await fhir.get(`Questionnaire/${survey}`);
+    const question = questionnaire.item.find(({ type }: Json) => type === 'choice');
+    const { status } = await fhir.post('QuestionnaireResponse', {
+      resourceType: 'QuestionnaireResponse',
+      questionnaire: questionnaire.url,
+      status: 'completed',
+      subject: encounter.subject,
+      encounter: { reference: `Encounter/${encounter.id}` },
+      authored: THEN.toISOString(),
+      item: [{ linkId: question.linkId, answer: [question.answerOption[0]] }],
+    });
+    expect(status).toBe(201);
+    const { rows } = (await read(`?month=${MONTH}`)).body.data;
+    expect(rows.find(({ ward }: Json) => ward === 'CEDAR')).toMatchObject({
+      responses: 1,
+      modes: { sms: 0, online: 1, device: 0, other: 0 },
+    });
   });
 
   it('is of the month before when none is named, and has nothing of another month', async () => {

@@ -43,7 +43,7 @@ export async function listFftAnswers(tx: Tx, frame: Frame, questionId: number): 
     select coalesce(f.location, '') as ward,
       case a.value when 100 then 'very_good' when 75 then 'good' when 50 then 'neither' when 25 then 'poor' when 0 then 'very_poor'
         else 'dont_know' end as answer,
-      case when d.channel = 'sms' then 'sms' when d.channel = 'email' then 'online'
+      case when d.channel = 'sms' then 'sms' when d.channel = 'email' or i.way = 'portal' then 'online'
         when i.way in ('kiosk', 'bedside', 'list') then 'device' else 'other' end as mode,
       count(*)::int as count
     from (${feedbackOf(frame)}) f

@@ -87,7 +87,7 @@ export interface WayRow {
 }
 
 const CHANNEL = sql`
-  coalesce(d.channel, case when i.way = 'kiosk' then 'kiosk' when i.way in ('bedside', 'list') then 'in_person' else 'link' end)`;
+  coalesce(d.channel, case when i.way in ('kiosk', 'portal') then i.way when i.way in ('bedside', 'list') then 'in_person' else 'link' end)`;
 
 export async function listWaysOfAnswers(tx: Tx, frame: Frame, by: Interval): Promise<WayRow[]> {
   const { rows } = await sql<WayRow>`
