@@ -272,23 +272,26 @@ const questionItem = z.looseObject({
   answer: z.array(responseAnswer).max(50).optional(),
   item: z.array(z.unknown()).max(0, TOO_DEEP).optional(),
 });
-export type ResponseItem = z.output<typeof questionItem>;
 
 const reference = (type: ResourceType) =>
   z.looseObject({
-    reference: z
-      .string(`Send the reference of a ${type} of this interface.`)
-      .regex(
-        new RegExp(`(^|/)${type}/[1-9]\\d{0,15}$`),
-        `Send the reference of a ${type} of this interface, such as ${type}/12.`,
-      ),
+    reference: z.string(`Send the reference of a ${type} of this interface, such as ${type}/12.`).max(500),
   });
 
 /** What is read of a QuestionnaireResponse that another system sends. Other elements are passed over. */
 const sentResponse = z.looseObject({
   resourceType: z.literal('QuestionnaireResponse', 'Send a QuestionnaireResponse of FHIR R4.'),
   /** Under which the sender knows it: a second one with the same is refused. */
-  identifier: z.looseObject({ system: z.string().max(500).optional(), value: z.string().min(1).max(200) }).optional(),
+  identifier: z
+    .looseObject({
+      system: z
+        .string()
+        .max(500)
+        .regex(/^[^|]*$/, 'A system has no |.')
+        .optional(),
+      value: z.string().min(1).max(200),
+    })
+    .optional(),
   questionnaire: z
     .string('Name the survey: the url of a Questionnaire of this interface, with |version or without.')
     .max(500),

@@ -1,6 +1,6 @@
 export { fieldOf } from './check-answers.ts';
 export { feedbackRoutes } from './feedback.routes.ts';
-export { asGiven, MAX_CHARACTERS, type GivenAnswer } from './given-answers.ts';
+export { asGiven, askedQuestions, MAX_CHARACTERS, readGiven, type GivenAnswer } from './given-answers.ts';
 export { forgetAnswersOf } from './forget-answers.queries.ts';
 export { openSurvey, type ClosedLink, type LinkState, type OpenedSurvey } from './open-survey.ts';
 export { saveDraft } from './save-draft.ts';

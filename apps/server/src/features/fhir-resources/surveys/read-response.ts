@@ -1,5 +1,6 @@
 import { feedback, type fhir } from '@wardvoice/contract';
 import { Invalid } from '../../../platform/errors.ts';
+import { askedQuestions, readGiven } from '../../feedback/index.ts';
 import { codeSystem } from '../../fhir/index.ts';
 import type { FormQuestion, SurveyForm } from '../../survey-content/index.ts';
 import { sectionLink } from './questionnaire-items.ts';
@@ -34,6 +35,10 @@ export function readResponse(survey: SurveyForm, { item }: fhir.SentResponse, pu
         else answers.set(linkId, { question_id: question.id, ...read });
       }
     }
+  const asked = askedQuestions(survey, readGiven([...answers.values()]));
+  for (const [linkId, { question_id, ...answer }] of answers)
+    if (!asked.has(question_id) && Object.keys(answer).length > 0)
+      refuse(linkId, 'The survey does not ask this after these answers (enableWhen).');
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
   return [...answers.values()];
 }

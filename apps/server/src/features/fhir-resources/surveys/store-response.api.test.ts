@@ -12,7 +12,7 @@ let survey: OwnSurvey;
 let portal: FhirClient;
 let portalUser: TestUser;
 let reader: FhirClient;
-let [kind, why, nights, day, several]: Json[] = [];
+let [kind, why, nights, day, several, then]: Json[] = [];
 let stays = 0;
 
 beforeAll(async () => {
@@ -28,6 +28,10 @@ beforeAll(async () => {
     title: 'What helped?',
     type_of: 'checkbox',
     options: [{ title: 'The nurses' }, { title: 'The food' }, { title: 'The garden' }],
+  });
+  then = await add({ title: 'What was kind?', type_of: 'text' });
+  await survey.call('PUT', `/questions/${then.id}`, {
+    question: { conditions: [{ question_id: kind.id, option_id: kind.options[0].id }] },
   });
   portalUser = await server.makeUser({ applications: [hospital], permissions: ['feedback.create'] });
   portal = fhirClient(server, portalUser.headers);
@@ -103,6 +107,8 @@ describe('answers of another portal', () => {
       `http://wardvoice.test/fhir/r4/QuestionnaireResponse/${body.id}/_history/${body.meta.versionId}`,
     );
     expect(body).toMatchObject({ ...stay, authored, identifier: sent.identifier, status: 'completed' });
+    const absolute = `http://wardvoice.test/fhir/r4/${stay.encounter.reference}`;
+    expect((await send({ ...stay, encounter: { reference: absolute } })).status).toBe(409);
     const given = (items: Json[]): Json[] =>
       items.flatMap(({ linkId, answer = [], item: below = [] }) => [
         ...answer.map((one: Json) => [linkId, one.valueCoding?.code ?? Object.values(one)[0]]),
@@ -213,7 +219,17 @@ describe('answers that cannot be stored are refused with what to change', () => 
     [
       'a patient of a contained resource',
       () => ({ subject: { reference: '#patient' } }),
-      /^subject\.reference: Send the reference/,
+      /^subject: Send the reference of a Patient/,
+    ],
+    [
+      'a patient of another server, who is somebody else',
+      () => ({ subject: { reference: `https://other.example/fhir/Patient/${hospital.patientId}` } }),
+      /^subject: Send the reference of a Patient/,
+    ],
+    [
+      'an answer to what is not asked',
+      () => ({ item: [item(kind, coded(kind.options[1])), item(then, { valueString: 'Yes' })] }),
+      /^linkId \d+: The survey does not ask this/,
     ],
   ])('%s', async (_name, fields, reason) => {
     const { subject } = await newStay();

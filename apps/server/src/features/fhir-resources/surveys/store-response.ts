@@ -5,7 +5,7 @@ import { isOfSomeWards } from '../../../platform/db/within-wards.ts';
 import { Conflict, Invalid } from '../../../platform/errors.ts';
 import type { ApplicationScope } from '../../../platform/scope.ts';
 import { lockInvitation, storeAnswers } from '../../feedback/index.ts';
-import { canonicalOf } from '../../fhir/index.ts';
+import { base, canonicalOf } from '../../fhir/index.ts';
 import { identifyInvitation, offerSurvey } from '../../invitations/index.ts';
 import { requirePatient } from '../../patients/index.ts';
 import type { SurveyForm } from '../../survey-content/index.ts';
@@ -40,7 +40,7 @@ export async function storeResponse(
   const survey = await findSurvey(tx, ctx, applicationId, sent);
   const responses = readResponse(survey, sent, ctx.publicUrl);
   const answeredAt = readAuthored(sent, ctx.clock());
-  const about = await findPerson(tx, scope, sent);
+  const about = await findPerson(tx, scope, sent, ctx.publicUrl);
   const offered = await offerSurvey(tx, ctx, applicationId, {
     way: 'portal',
     survey_id: survey.id,
@@ -102,15 +102,24 @@ async function findPerson(
   tx: Tx,
   scope: ApplicationScope,
   { subject, encounter }: fhir.SentResponse,
+  publicUrl: string,
 ): Promise<{ patient_id: number; visit_id: number | null }> {
-  const patientId = idOf(subject.reference);
+  const patientId = idOf('subject', 'Patient', subject.reference, publicUrl);
   if (encounter === undefined) {
     if (isOfSomeWards(scope)) throw new Invalid({ encounter: ['Name the Encounter: you answer for some wards only.'] });
     return { patient_id: (await requirePatient(tx, scope, patientId)).id, visit_id: null };
   }
-  const visit = await getVisit(tx, scope, idOf(encounter.reference));
+  const visit = await getVisit(tx, scope, idOf('encounter', 'Encounter', encounter.reference, publicUrl));
   if (visit.patient_id !== patientId) throw new Invalid({ subject: ['The Encounter is of another Patient.'] });
   return { patient_id: patientId, visit_id: visit.id };
 }
 
-const idOf = (reference: string): number => Number(reference.slice(reference.lastIndexOf('/') + 1));
+/** Returns the id in a reference. A reference to another server is refused: its Patient/12 is somebody else. */
+function idOf(field: string, type: fhir.ResourceType, reference: string, publicUrl: string): number {
+  const address = `${base(publicUrl)}/`;
+  const local = reference.startsWith(address) ? reference.slice(address.length) : reference;
+  const [, named, id] = /^([A-Za-z]+)\/([1-9]\d{0,15})$/.exec(local) ?? [];
+  if (named !== type || id === undefined)
+    throw new Invalid({ [field]: [`Send the reference of a ${type} of this interface, such as ${type}/12.`] });
+  return Number(id);
+}
