@@ -44,7 +44,9 @@ async function searchFor(tx: Tx, scope: ApplicationScope, term: string): Promise
     await sql`select from ${await findPatientsBy(tx, everywhere, term, MANY + 1)} found offset ${MANY} limit 1`.execute(
       tx,
     );
-  return rows.length > 0 ? isMeantBy(tx, scope, term) : sql<boolean>`p.id in ${found}`;
+  if (rows.length > 0) return isMeantBy(tx, scope, term);
+  // An array is found once, however few patients the statistics of a table know that has just been filled.
+  return sql<boolean>`p.id = any(array${found})`;
 }
 
 export async function listPatients(
