@@ -95,8 +95,9 @@ type Filters = QueryOf<typeof cases.listCases>;
 async function searchFor(tx: Tx, scope: ApplicationScope, term: string): Promise<RawBuilder<boolean>> {
   const { applicationId } = scope;
   const startsWith = startingWith(term.toLowerCase());
-  // Whoever was told of a case finds it, wherever its patient lies.
-  const patients = await findPatientsBy(tx, { ...scope, locations: [] }, term, MAX_FOUND);
+  // Whoever was told of a case finds it, wherever its patient lies. As an array they are looked for once, not for each case, whatever
+  // the planner thinks of how many they are.
+  const patients = sql`any(array${await findPatientsBy(tx, { ...scope, locations: [] }, term, MAX_FOUND)})`;
   const contacts = idsFoundBy(scope, term, await phoneIn(tx, scope, term), MAX_FOUND);
   const answered = sql`
     select opened.id from invitations i
@@ -108,11 +109,11 @@ async function searchFor(tx: Tx, scope: ApplicationScope, term: string): Promise
     join cases opened on opened.application_id = x.application_id and opened.text_id = x.id
     where x.application_id = ${applicationId}`;
   return sql<boolean>`c.id in (
-    ${answered} and i.patient_id in ${patients}
+    ${answered} and i.patient_id = ${patients}
     union all ${answered} and i.contact_id in ${contacts}
     union all ${answered} and i.kiosk_id in (
       select k.id from kiosks k where k.application_id = ${applicationId} and lower(k.label) like ${startsWith})
-    union all ${written} and x.patient_id in ${patients}
+    union all ${written} and x.patient_id = ${patients}
     union all ${written} and x.contact_id in ${contacts}
     union all select opened.id from cases opened
       where opened.application_id = ${applicationId} and lower(opened.location) like ${startsWith})`;
