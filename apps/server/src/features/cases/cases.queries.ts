@@ -3,7 +3,7 @@ import { sql, type NotNull, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { startingWith } from '../../platform/db/like-pattern.ts';
 import { firstOf } from '../../platform/db/patient-now.ts';
-import { asMinimum, fetchPageById, isOneOf } from '../../platform/db/page.ts';
+import { asMinimum, fetchPageById, isOneOf, isOneOfFound } from '../../platform/db/page.ts';
 import { isInWards } from '../../platform/db/within-wards.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
@@ -95,9 +95,8 @@ type Filters = QueryOf<typeof cases.listCases>;
 async function searchFor(tx: Tx, scope: ApplicationScope, term: string): Promise<RawBuilder<boolean>> {
   const { applicationId } = scope;
   const startsWith = startingWith(term.toLowerCase());
-  // Whoever was told of a case finds it, wherever its patient lies. As an array they are looked for once, not for each case, whatever
-  // the planner thinks of how many they are.
-  const patients = sql`any(array${await findPatientsBy(tx, { ...scope, locations: [] }, term, MAX_FOUND)})`;
+  // Whoever was told of a case finds it, wherever its patient lies.
+  const patients = await findPatientsBy(tx, { ...scope, locations: [] }, term, MAX_FOUND);
   const contacts = idsFoundBy(scope, term, await phoneIn(tx, scope, term), MAX_FOUND);
   const answered = sql`
     select opened.id from invitations i
@@ -109,12 +108,12 @@ async function searchFor(tx: Tx, scope: ApplicationScope, term: string): Promise
     join cases opened on opened.application_id = x.application_id and opened.text_id = x.id
     where x.application_id = ${applicationId}`;
   return sql<boolean>`c.id in (
-    ${answered} and i.patient_id = ${patients}
-    union all ${answered} and i.contact_id in ${contacts}
+    ${answered} and ${isOneOfFound('i.patient_id', patients)}
+    union all ${answered} and ${isOneOfFound('i.contact_id', contacts)}
     union all ${answered} and i.kiosk_id in (
       select k.id from kiosks k where k.application_id = ${applicationId} and lower(k.label) like ${startsWith})
-    union all ${written} and x.patient_id = ${patients}
-    union all ${written} and x.contact_id in ${contacts}
+    union all ${written} and ${isOneOfFound('x.patient_id', patients)}
+    union all ${written} and ${isOneOfFound('x.contact_id', contacts)}
     union all select opened.id from cases opened
       where opened.application_id = ${applicationId} and lower(opened.location) like ${startsWith})`;
 }

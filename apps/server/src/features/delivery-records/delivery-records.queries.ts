@@ -1,7 +1,7 @@
 import type { QueryOf, deliveries } from '@wardvoice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { asMinimum, fetchPageInOrder, isOneOf } from '../../platform/db/page.ts';
+import { asMinimum, fetchPageInOrder, isOneOf, isOneOfFound } from '../../platform/db/page.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 import { idsFoundBy, phoneIn } from '../contacts/index.ts';
@@ -94,8 +94,8 @@ async function searchFor(tx: Tx, scope: ApplicationScope, term: string): Promise
   const addresses = [term, term.toLowerCase(), ...(phone === null ? [] : [phone])];
   const sent = sql`select sent.id from deliveries sent where sent.application_id = ${scope.applicationId}`;
   return sql<boolean>`d.id in (
-    ${sent} and sent.patient_id in ${await findPatientsBy(tx, scope, term, MAX_FOUND)}
-    union all ${sent} and sent.contact_id in ${idsFoundBy(scope, term, phone, MAX_FOUND)}
+    ${sent} and ${isOneOfFound('sent.patient_id', await findPatientsBy(tx, scope, term, MAX_FOUND))}
+    union all ${sent} and ${isOneOfFound('sent.contact_id', idsFoundBy(scope, term, phone, MAX_FOUND))}
     union all ${sent} and sent.recipient = any(${addresses}::text[]))`;
 }
 

@@ -2,7 +2,7 @@ import { SURVEY_LANGUAGES } from '@wardvoice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { containing } from '../../platform/db/like-pattern.ts';
-import { COUNT_CAP } from '../../platform/db/page.ts';
+import { COUNT_CAP, isOneOfFound } from '../../platform/db/page.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 import { idsFoundBy, phoneIn } from '../contacts/index.ts';
 import { findPatientsBy } from '../patient-identity/index.ts';
@@ -64,17 +64,17 @@ export async function findFeedbackBy(
   if (isNothing(parsed)) return { matches: sql<boolean>`true`, isFound, isLookedUp: false, ids: null };
   const people = await ofPeople(tx, scope, term);
   if (sought.words.length === 0 && sought.without.length === 0)
-    return { matches: sql<boolean>`f.id in (${people})`, isFound, isLookedUp: true, ids: null };
+    return { matches: isOneOfFound('f.id', sql`(${people})`), isFound, isLookedUp: true, ids: null };
   const [word, ...others] = sought.words;
   const onlyWord = others.length + sought.without.length + sought.phrases.length === 0 && isWhole ? word : undefined;
   // Where many comments match, a page of them is soon found in the order of the list.
   const rarest = await findRarest(tx, scope, sought, onlyWord ? COUNT_CAP : MAX_LOOKED_UP);
   if (rarest) {
-    const matches = sql<boolean>`f.id in (${idsWith(scope, rarest, sought)} union all ${people})`;
+    const matches = isOneOfFound('f.id', sql`(${idsWith(scope, rarest, sought)} union all ${people})`);
     return { matches, isFound, isLookedUp: true, ids: null };
   }
   const own = { id: sql`f.id`, language: sql`f.language` };
-  const matches = sql<boolean>`(${saysAll(scope, own, sought)} or f.id in (${people}))`;
+  const matches = sql<boolean>`(${saysAll(scope, own, sought)} or ${isOneOfFound('f.id', sql`(${people})`)})`;
   const ids = onlyWord ? sql<{ id: number }>`select distinct id from (${idsWith(scope, onlyWord)}) found` : null;
   return { matches, isFound, isLookedUp: false, ids };
 }
@@ -203,9 +203,9 @@ async function ofPeople(tx: Tx, scope: ApplicationScope, term: string): Promise<
   const answeredBy = (column: 'patient_id' | 'contact_id', ids: RawBuilder<unknown>) => sql`
     select answered.id from invitations asked
     join feedback answered on answered.application_id = asked.application_id and answered.invitation_id = asked.id
-    where asked.application_id = ${applicationId} and ${sql.ref(`asked.${column}`)} in ${ids}`;
+    where asked.application_id = ${applicationId} and ${isOneOfFound(`asked.${column}`, ids)}`;
   return sql`
     ${answeredBy('patient_id', patients)}
-    union all ${answeredBy('patient_id', sql`(select gone.id from patients gone where gone.merged_into_id in ${patients})`)}
+    union all ${answeredBy('patient_id', sql`(select gone.id from patients gone where ${isOneOfFound('gone.merged_into_id', patients)})`)}
     union all ${answeredBy('contact_id', contacts)}`;
 }

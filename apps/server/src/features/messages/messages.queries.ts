@@ -3,7 +3,7 @@ import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { DateTime } from 'luxon';
 import type { Tx } from '../../platform/db/database.ts';
 import type { DB } from '../../platform/db/schema.gen.ts';
-import { asMinimum, fetchPageInOrder, isOneOf } from '../../platform/db/page.ts';
+import { asMinimum, fetchPageInOrder, isOneOf, isOneOfFound } from '../../platform/db/page.ts';
 import { Invalid, NotFound } from '../../platform/errors.ts';
 import type { ApplicationScope, Scope } from '../../platform/scope.ts';
 import { feedbackState, hasFeedback } from '../invitations/index.ts';
@@ -147,7 +147,7 @@ export async function isOnDistributionList(tx: Tx, scope: Scope, id: number, lis
  * its own index, which one "or" over the messages would not; that of the patients has what the messages are sorted by.
  */
 async function searchFor(tx: Tx, scope: Scope, term: string): Promise<RawBuilder<boolean>> {
-  const isOfPatient = sql<boolean>`m.patient_id in ${await findPatientsBy(tx, scope, term, MAX_FOUND)}`;
+  const isOfPatient = isOneOfFound('m.patient_id', await findPatientsBy(tx, scope, term, MAX_FOUND));
   const found = visibleMessages(tx, { ...scope, locations: [] }).select('m.id');
   const numbered = found.where('m.visit_number', '=', term).unionAll(found.where('m.message_control_id', '=', term));
   const isNumber = (await numbered.limit(1).execute()).length > 0;

@@ -1,7 +1,7 @@
 import type { Page, pathways, QueryOf } from '@wardvoice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { fetchPage } from '../../platform/db/page.ts';
+import { fetchPage, isOneOfFound } from '../../platform/db/page.ts';
 import { patientNow } from '../../platform/db/patient-now.ts';
 import { isPatientInWards } from '../../platform/db/within-wards.ts';
 import { Conflict, NotFound } from '../../platform/errors.ts';
@@ -64,10 +64,15 @@ export async function listEnrolments(
   const isDescending = sort.startsWith('-');
   const people = term ? await findPatientsBy(tx, scope, term) : null;
   // Their records, and those that were merged into them. One "or" for both would read all patients.
-  const records = (ids: RawBuilder<unknown>) => sql<boolean>`e.patient_id in (
-    select own.id from ${ids} own (id)
-    union all
-    select gone.id from patients gone where gone.application_id = ${applicationId} and gone.merged_into_id in ${ids})`;
+  const records = (ids: RawBuilder<unknown>) =>
+    isOneOfFound(
+      'e.patient_id',
+      sql`(
+        select own.id from ${ids} own (id)
+        union all
+        select gone.id from patients gone
+        where gone.application_id = ${applicationId} and ${isOneOfFound('gone.merged_into_id', ids)})`,
+    );
   const rows = enrolmentsOf(tx, scope)
     .$if(pathway_id !== undefined, (from) => from.where('e.pathway_id', '=', pathway_id as number))
     .$if(patient_id !== undefined, (from) => from.where(records(sql`(select ${patient_id}::bigint)`)))

@@ -1,7 +1,7 @@
 import type { QueryOf, patients } from '@wardvoice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { fetchPage } from '../../platform/db/page.ts';
+import { fetchPage, isOneOfFound } from '../../platform/db/page.ts';
 import { isInWards, isOfSomeWards, isPatientInWards } from '../../platform/db/within-wards.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
@@ -44,9 +44,7 @@ async function searchFor(tx: Tx, scope: ApplicationScope, term: string): Promise
     await sql`select from ${await findPatientsBy(tx, everywhere, term, MANY + 1)} found offset ${MANY} limit 1`.execute(
       tx,
     );
-  if (rows.length > 0) return isMeantBy(tx, scope, term);
-  // An array is found once, however few patients the statistics of a table know that has just been filled.
-  return sql<boolean>`p.id = any(array${found})`;
+  return rows.length > 0 ? isMeantBy(tx, scope, term) : isOneOfFound('p.id', found);
 }
 
 export async function listPatients(

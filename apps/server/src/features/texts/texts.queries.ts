@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { containing } from '../../platform/db/like-pattern.ts';
 import { patientNow } from '../../platform/db/patient-now.ts';
-import { asMinimum, fetchPageInOrder, isOneOf } from '../../platform/db/page.ts';
+import { asMinimum, fetchPageInOrder, isOneOf, isOneOfFound } from '../../platform/db/page.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { idsFoundBy, phoneIn } from '../contacts/index.ts';
@@ -82,8 +82,8 @@ async function searchFor(tx: Tx, scope: Scope, term: string): Promise<RawBuilder
   const contacts = idsFoundBy({ ...scope, applicationId }, term, phone, MAX_FOUND);
   const records = sql`(
     select found.id from (${patients}) found (id)
-    union all select gone.id from patients gone where gone.application_id = ${applicationId} and gone.merged_into_id in ${patients})`;
-  return sql<boolean>`(${isIn} or x.patient_id in ${records} or x.contact_id in ${contacts})`;
+    union all select gone.id from patients gone where gone.application_id = ${applicationId} and ${isOneOfFound('gone.merged_into_id', patients)})`;
+  return sql<boolean>`(${isIn} or ${isOneOfFound('x.patient_id', records)} or ${isOneOfFound('x.contact_id', contacts)})`;
 }
 
 export async function listTexts(

@@ -55,7 +55,7 @@ export async function claimEvents(
         limit greatest(0, case when w.failing_since is null then ${sql.lit(MAX_AT_ONCE)} else ${sql.lit(MAX_WHILE_FAILING)} end - (
           select count(*) from webhook_events busy where busy.webhook_id = w.id and busy.claimed_until > ${now}))
         for update skip locked) due
-      where w.id = any(${open.map(({ id }) => id)}::bigint[]) and w.active
+      where w.id = any(${open.map(({ id }) => id)}::bigint[])
       limit ${limit})
     update webhook_events e set claim = ${claim}, claimed_until = ${now}::timestamptz + make_interval(secs => ${CLAIM_SECONDS})
     from picked, webhooks w

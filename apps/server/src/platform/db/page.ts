@@ -146,6 +146,13 @@ function parseCursor(cursor: string): z.output<typeof cursorContent> | null {
 export const isOneOf = (column: string, ids: readonly number[]): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(column)} = any(${ids}::bigint[])`;
 
+/**
+ * SQL: the column is one of the ids that a query in brackets finds. They are found once for the statement: with `in` they may be looked
+ * for anew for each row, for as long as the planner's statistics are those of a table that was nearly empty (a first import).
+ */
+export const isOneOfFound = (column: string, query: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(column)} = any(array${query})`;
+
 /** Puts rows into the order of their ids. An id without a row is left out. */
 export function inOrderOf<Row extends { id: number }>(ids: readonly number[], rows: readonly Row[]): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]));

@@ -2,7 +2,7 @@ import { auditRuleOf, type Endpoint, type Page } from '@wardvoice/contract';
 import { z } from 'zod';
 import type { Tx } from '../db/database.ts';
 import { cell, type Cell } from './csv-cell.ts';
-import { fileRoute, type FilePart, type Routes, type SignedInCall } from './route.ts';
+import { fileRoute, type FileOptions, type FilePart, type Routes, type SignedInCall } from './route.ts';
 
 const ROWS_PER_READ = 5_000;
 /** Rows of one transaction, one entry of the audit, and what is in memory at once. */
@@ -24,7 +24,7 @@ export function csvRoute<E extends Endpoint, Row>(
     /** The last row of the page before, for a list that is read on from a row instead of by the number of the page. */
     last: Row | null,
   ) => Promise<Pick<Page<Row>, 'data'> & { next_cursor?: string | null }>,
-  options: Parameters<typeof fileRoute>[4] = {},
+  options: FileOptions = {},
 ): void {
   const asFile = {
     ...endpoint,

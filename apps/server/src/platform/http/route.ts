@@ -163,6 +163,8 @@ interface FileHead {
   type: string;
 }
 
+export type FileOptions = Omit<RouteOptions, 'versionOf'>;
+
 /** A part of a file, and whether it is the last one. */
 export interface FilePart {
   text: string;
@@ -179,7 +181,7 @@ export function fileRoute(
   endpoint: Endpoint,
   { name, type }: FileHead,
   begin: (call: SessionCall<Endpoint>) => (tx: Tx, note: AuditNote) => Promise<FilePart>,
-  { seesAll, beyondWards, ...options }: Omit<RouteOptions, 'versionOf'> = {},
+  { seesAll, beyondWards, ...options }: FileOptions = {},
 ): void {
   const open = transactionsOf(routes.db, endpoint, { seesAll, beyondWards });
   guardedRoute(routes, endpoint, options, async (call) => {

@@ -14,18 +14,11 @@ export interface ColumnHead {
 export function columnWidth({ width, title, titleHidden, fits = [], sort }: ColumnHead): string | undefined {
   if (width === undefined) return undefined;
   const needs = [
-    ...(titleHidden ? [] : [roomFor(title, sort ? 46 : 28)]),
-    ...(fits.length === 0
-      ? []
-      : [
-          roomFor(
-            fits.reduce((one, other) => (other.length > one.length ? other : one)),
-            52,
-          ),
-        ]),
+    ...(titleHidden ? [] : [roomFor(title.length, sort ? 46 : 28)]),
+    ...(fits.length === 0 ? [] : [roomFor(Math.max(...fits.map((text) => text.length)), 52)]),
   ];
   return needs.length === 0 ? `${width}px` : `max(${[`${width}px`, ...needs].join(', ')})`;
 }
 
 /** `besides`: pixels of the padding, and of an icon. */
-const roomFor = (text: string, besides: number): string => `calc(${text.length * 0.9}ch + ${besides}px)`;
+const roomFor = (characters: number, besides: number): string => `calc(${characters * 0.9}ch + ${besides}px)`;

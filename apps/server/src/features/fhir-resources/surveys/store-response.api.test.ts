@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeOwnSurvey, type OwnSurvey } from '../../../testing/answers/own-survey.ts';
-import { feed } from '../../../testing/builders.ts';
+import { feed, makeTrigger, within } from '../../../testing/builders.ts';
 import { FHIR_JSON, fhirClient, type FhirClient } from '../../../testing/fhir/fhir-client.ts';
 import { makeFullApplication, type FullApplication } from '../../../testing/full-application.ts';
 import { startTestServer, type Json, type TestServer, type TestUser } from '../../../testing/test-server.ts';
@@ -55,10 +55,12 @@ async function add({ options = [], ...question }: { options?: object[]; [field: 
 }
 
 /** A new patient with a stay. */
-async function newStay(): Promise<{ subject: { reference: string }; encounter: { reference: string } }> {
+async function newStay(
+  facts: { phone?: string } = {},
+): Promise<{ subject: { reference: string }; encounter: { reference: string } }> {
   stays += 1;
   const visit = `PORTAL${stays}`;
-  await feed(server, hospital, { event: 'A01', patient: `P${visit}`, visit, ward: 'CEDAR' });
+  await feed(server, hospital, { event: 'A01', patient: `P${visit}`, visit, ward: 'CEDAR', ...facts });
   const [encounter] = (await reader.walk(`Encounter?identifier=${visit}`)).resources;
   return { subject: encounter.subject, encounter: { reference: `Encounter/${encounter.id}` } };
 }
@@ -129,7 +131,26 @@ describe('answers of another portal', () => {
     expect((await reader.ids(`Task?focus=QuestionnaireResponse/${body.id}`)).length).toBe(1);
   });
 
-  it('of a survey that was offered already answer that offer', async () => {
+  it('answer what was offered about the visit already, and what is not sent of that is not sent any more', async () => {
+    await makeTrigger(server, hospital, { survey_id: survey.surveyId, filters: { event: ['A01'] }, delay: 7 * 86_400 });
+    const stay = await newStay({ phone: '07700 900411^PRN^CP' });
+    const ofVisit = () =>
+      within(server, hospital, (tx) =>
+        tx
+          .selectFrom('invitations as i')
+          .innerJoin('deliveries as d', 'd.invitation_id', 'i.id')
+          .select(['i.way', 'i.answered_at', 'd.state', 'd.reason'])
+          .where('i.visit_id', '=', Number(stay.encounter.reference.split('/')[1]))
+          .execute(),
+      );
+    expect(await ofVisit()).toMatchObject([{ way: 'trigger', answered_at: null, state: 'scheduled' }]);
+    expect((await send(stay)).status).toBe(201);
+    expect(await ofVisit()).toMatchObject([
+      { way: 'trigger', answered_at: expect.any(Date), state: 'suppressed', reason: 'already_answered' },
+    ]);
+  });
+
+  it('about a visit are stored once', async () => {
     const stay = await newStay();
     expect((await send(stay)).status).toBe(201);
     const again = await send(stay);
@@ -137,6 +158,15 @@ describe('answers of another portal', () => {
       409,
       expect.stringMatching(/^The survey about this Encounter was answered already, as QuestionnaireResponse\/\d+\.$/),
     ]);
+  });
+
+  it('lose their identifier with the person', async () => {
+    const stay = await newStay();
+    const { body } = await send({ ...stay, identifier: { system: 'urn:portal', value: 'of-a-person' } });
+    const patient = Number(stay.subject.reference.split('/')[1]);
+    const erased = await survey.call('POST', '/persons/erase', { person: { reason: 'A letter', patient_id: patient } });
+    expect(erased.status).toBe(201);
+    expect((await reader.get(`QuestionnaireResponse/${body.id}`)).body).not.toHaveProperty('identifier');
   });
 
   it('are stored once under one identifier, also when they are sent twice at the same time', async () => {

@@ -40,7 +40,9 @@ function relativeFormat(language: string, numeric: 'auto' | 'always'): Intl.Rela
 }
 
 /**
- * Says "5 min. ago", "in 2 hr.", "yesterday" or "1 mo. ago"; "last month" might be two days ago, and is long in some languages. Less than a minute is "now", because the screen is drawn anew every 15 seconds only. */
+ * Says "5 min. ago", "in 2 hr.", "yesterday" or "1 mo. ago", and not "last month", which would be the month of the calendar. Less than a
+ * minute is "now", because the screen is drawn anew every 15 seconds only.
+ */
 export function relativeTime(at: string, now: number, language: string): string {
   const seconds = (Date.parse(at) - now) / 1000;
   const unit = UNITS.find(([, size]) => Math.abs(seconds) >= size);
