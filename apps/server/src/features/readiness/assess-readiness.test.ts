@@ -19,7 +19,7 @@ function assess({
   return assessReadiness({
     receives: true,
     works: true,
-    uptimeMs: 3_600_000,
+    startedMsAgo: 3_600_000,
     now: NOW,
     facts: nothingLate,
     ...rest,
@@ -42,7 +42,7 @@ describe('a process is ready', () => {
 
   it('when it has just started and has done nothing yet', () => {
     const signals = { intake: never, filing: never, processing: never, fetching: never, sending: never };
-    expect(assess({ uptimeMs: 5_000, signals }).status).toBe('ready');
+    expect(assess({ startedMsAgo: 5_000, signals }).status).toBe('ready');
   });
 
   it('while it processes a backlog', () => {

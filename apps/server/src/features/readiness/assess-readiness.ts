@@ -13,8 +13,8 @@ export interface Assessment {
   receives: boolean;
   /** Whether it has the worker role. */
   works: boolean;
-  /** Milliseconds since the process started. */
-  uptimeMs: number;
+  /** Milliseconds since its roles were started, which is later than the process where it waited for a migration. */
+  startedMsAgo: number;
   /** Milliseconds since the epoch. */
   now: number;
   facts: DatabaseFacts | null;
@@ -58,7 +58,7 @@ const NOTHING_SENT_MS = 60_000;
 export function assessReadiness(input: Assessment): Readiness {
   const { facts, signals, receives, works, now } = input;
   const isSilent = ({ workedAt }: WorkSignal, afterMs = SILENT_AFTER_MS) =>
-    now - (workedAt ?? now - input.uptimeMs) > afterMs;
+    now - (workedAt ?? now - input.startedMsAgo) > afterMs;
   const intakeFails = facts === null || hasJustFailed(signals.intake, now);
   const processingFails = facts === null || isSilent(signals.processing) || isSilent(signals.filing);
   const sendingFails =

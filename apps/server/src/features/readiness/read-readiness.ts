@@ -28,14 +28,15 @@ export interface ReadinessProbe {
 }
 
 /**
- * Uses its own connection, so that a busy pool is not mistaken for an unavailable database, and runs one query at a
- * time.
+ * To be made when the roles of the process start: what has not worked since then for too long has failed. Uses its own
+ * connection, so that a busy pool is not mistaken for an unavailable database, and runs one query at a time.
  */
 export function createReadinessProbe(connectionString: string, roles: ReadonlySet<string>): ReadinessProbe {
   const db = createShortQueries(connectionString, 'wardvoice readiness', {
     timeoutMs: ANSWER_WITHIN_MS / 2,
     seesAllApplications: true,
   });
+  const startedAt = performance.now();
   let asking: Promise<MeasuredFacts | null> | null = null;
   let last: { at: number; facts: MeasuredFacts | null } | null = null;
 
@@ -55,7 +56,7 @@ export function createReadinessProbe(connectionString: string, roles: ReadonlySe
       return assessReadiness({
         receives: roles.has('mllp') || roles.has('web'),
         works: roles.has('worker'),
-        uptimeMs: process.uptime() * 1_000,
+        startedMsAgo: performance.now() - startedAt,
         facts: await facts(),
         now: Date.now(),
         signals: {
