@@ -30,6 +30,9 @@ const ACCEPTED = [
   'Python-2.0',
 ];
 
+/** Packages whose package.json has no licence, by the one in their file LICENSE. */
+const BY_FILE: Readonly<Record<string, string>> = { 'png-js 2.0.0': 'MIT' };
+
 /** Returns whether a licence, or an expression of several, leaves a choice of accepted ones. */
 function isAccepted(licence: string): boolean {
   const plain = licence.replace(/^\((.*)\)$/, '$1');
@@ -40,8 +43,9 @@ function isAccepted(licence: string): boolean {
 /** A line for each package that is delivered with a licence that is not accepted, and for each without a checksum. */
 function findProblems(packages: Readonly<Record<string, Locked>>): string[] {
   const foreign = Object.entries(packages).filter(([path, { link }]) => path.includes('node_modules/') && !link);
-  return foreign.flatMap(([path, { version, license = 'no licence', integrity, dev }]) => {
+  return foreign.flatMap(([path, { version, license: named, integrity, dev }]) => {
     const name = `${path.split('node_modules/').at(-1)} ${version}`;
+    const license = named ?? BY_FILE[name] ?? 'no licence';
     return [
       ...(dev || isAccepted(license) ? [] : [`${name} has ${license}: choose another package, or accept it here`]),
       ...(integrity ? [] : [`${name} has no checksum in package-lock.json`]),

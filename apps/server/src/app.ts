@@ -47,6 +47,7 @@ import { scimRoutes, scimTokenRoutes } from './features/scim/index.ts';
 import { privacyRoutes } from './features/privacy/index.ts';
 import { readinessRoutes, type ReadinessProbe } from './features/readiness/index.ts';
 import { answerRowRoutes } from './features/answer-rows/index.ts';
+import { reportPackRoutes } from './features/report-packs/index.ts';
 import { reportsRoutes } from './features/reports/index.ts';
 import { resultsRoutes } from './features/results/index.ts';
 import {
@@ -171,6 +172,7 @@ export async function createApp(options: AppOptions) {
   answerRowRoutes(routes);
   dataExportRoutes(routes, ctx, exports);
   reportsRoutes(routes, ctx);
+  reportPackRoutes(routes, ctx);
   wardPageRoutes(routes, ctx);
   triggerRoutes(routes, ctx);
   contactRoutes(routes);

@@ -38,6 +38,7 @@ import {
   receiveReceipt,
 } from './features/receipts/index.ts';
 import { SEND_DIGEST, sendDigest, START_DUE_DIGESTS, startDueDigests } from './features/notices/index.ts';
+import { SEND_REPORT, sendReport, START_DUE_REPORTS, startDueReports } from './features/report-packs/index.ts';
 import { RUN_DUE_STEPS, runDueSteps } from './features/pathways/index.ts';
 import { APPLY_RETENTION, applyRetention } from './features/retention/index.ts';
 import { continueReload, RELOAD_MESSAGES } from './features/processing/index.ts';
@@ -102,6 +103,8 @@ export const jobHandlers = (
   [LEARN_TAGS]: () => learnNightly(ctx),
   [START_DUE_DIGESTS]: () => startDueDigests(ctx),
   [SEND_DIGEST]: (payload) => sendDigest(ctx, id(payload, 'digest_id')),
+  [START_DUE_REPORTS]: () => startDueReports(ctx),
+  [SEND_REPORT]: (payload) => sendReport(ctx, id(payload, 'application_id'), id(payload, 'sending_id')),
   [EVALUATE_ALARMS]: () => evaluateAlarms(ctx, machine),
   [PUSH_ALARM]: (payload) =>
     pushAlarm(ctx, alarmReceiver, { alarmId: id(payload, 'alarm_id'), event: text(payload, 'event') as AlarmEvent }),
@@ -124,6 +127,7 @@ export const CRONTAB = [
   `* * * * * ${SEND_WEBHOOKS} ?max=1`,
   `* * * * * ${SEND_TO_DESTINATIONS} ?max=1`,
   `*/5 * * * * ${START_DUE_DIGESTS} ?max=3`,
+  `*/5 * * * * ${START_DUE_REPORTS} ?max=3`,
 ].join('\n');
 
 const destinationJob =

@@ -5429,6 +5429,142 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/report_schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Reports that are sent by e-mail as a PDF, each week, month or quarter
+         * @description Needs the permission `report_schedules.list`, and a current application.
+         */
+        get: operations["listReportSchedules"];
+        put?: never;
+        /**
+         * Send a report regularly. Each person gets the figures that they may see themselves
+         * @description Needs the permission `report_schedules.update`, and a current application.
+         */
+        post: operations["createReportSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/report_schedules.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Reports that are sent by e-mail as a PDF, each week, month or quarter, as a file
+         * @description Needs the permission `report_schedules.list`, and a current application.
+         */
+        get: operations["listReportSchedulesFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/report_schedules/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The people of the application who may read reports, to choose from
+         * @description Needs the permission `report_schedules.update`, and a current application.
+         */
+        get: operations["listReportReaders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/report_schedules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of them, with the people who get it
+         * @description Needs the permission `report_schedules.list`, and a current application.
+         */
+        get: operations["getReportSchedule"];
+        /**
+         * Change what is sent, how often and to whom, or switch it off and on
+         * @description Needs the permission `report_schedules.update`, and a current application.
+         */
+        put: operations["updateReportSchedule"];
+        post?: never;
+        /**
+         * Send it no more, and forget what was sent
+         * @description Needs the permission `report_schedules.update`, and a current application.
+         */
+        delete: operations["deleteReportSchedule"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/report_schedules/{id}/sendings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * To whom a report was sent, the newest first, and why it was not
+         * @description Needs the permission `report_schedules.list`, and a current application.
+         */
+        get: operations["listReportSendings"];
+        put?: never;
+        /**
+         * Send the report of the last week, month or quarter now, to its people or, to look at it, to the caller alone
+         * @description Needs the permission `report_schedules.update`, and a current application.
+         */
+        post: operations["sendReportNow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/report_schedules/{id}/sendings.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * To whom a report was sent, the newest first, and why it was not, as a file
+         * @description Needs the permission `report_schedules.list`, and a current application.
+         */
+        get: operations["listReportSendingsFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports/comparison": {
         parameters: {
             query?: never;
@@ -5501,6 +5637,26 @@ export interface paths {
          * @description Needs the permission `data_exports.create`, and a current application.
          */
         get: operations["getFftReturnFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/pack": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The reports of a survey in one PDF, in the language of the caller: the figures beside those before, their course, wards and questions, and closed cases for whoever may see these
+         * @description Needs the permission `surveys.view`, and a current application.
+         */
+        get: operations["getReportPack"];
         put?: never;
         post?: never;
         delete?: never;
@@ -9130,6 +9286,21 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        CreateReportScheduleBody: {
+            report_schedule: {
+                title: string;
+                /** @enum {string} */
+                rhythm: "week" | "month" | "quarter";
+                /** @default null */
+                survey_id?: number | null;
+                location?: string | null;
+                /** @default null */
+                department_id?: number | null;
+                /** @default true */
+                active?: boolean;
+                user_ids: number[];
+            };
+        };
         CreateRoleBody: {
             role: {
                 name: string;
@@ -11663,6 +11834,12 @@ export interface components {
             survey_id?: number;
             override_reason?: components["schemas"]["OverrideReason"];
         };
+        SendReportNowBody: {
+            sending: {
+                /** @default false */
+                only_me?: boolean;
+            };
+        };
         SenderReport: {
             sending_application: string;
             sending_facility: string;
@@ -12521,6 +12698,19 @@ export interface components {
                 earliest?: string | null;
                 latest?: string | null;
                 purpose?: ("care" | "surveys" | "broadcasts") | null;
+                version?: number;
+            };
+        };
+        UpdateReportScheduleBody: {
+            report_schedule: {
+                title?: string;
+                /** @enum {string} */
+                rhythm?: "week" | "month" | "quarter";
+                survey_id?: number | null;
+                location?: string | null;
+                department_id?: number | null;
+                active?: boolean;
+                user_ids?: number[];
                 version?: number;
             };
         };
@@ -27812,6 +28002,602 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listReportSchedules: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description How many rows a page has. */
+                per_page?: components["parameters"]["per_page"];
+                /** @description 0: all rows up to 1,000 without pages, for pickers. */
+                paginate?: components["parameters"]["paginate"];
+                /** @description Words to search for. */
+                term?: components["parameters"]["term"];
+                /** @description 1: only what is in use; 0: only what is not. */
+                active?: "0" | "1";
+                /** @description Field to sort by; with a hyphen before it, from the last to the first. */
+                sort?: "title" | "-title" | "next_on" | "-next_on";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: number;
+                            title: string;
+                            /** @enum {string} */
+                            rhythm: "week" | "month" | "quarter";
+                            survey: {
+                                id: number;
+                                title: string;
+                            } | null;
+                            location: string | null;
+                            department: {
+                                id: number;
+                                title: string;
+                            } | null;
+                            active: boolean;
+                            next_on: string | null;
+                            people_count: number;
+                            last: {
+                                from: string;
+                                to: string;
+                                sent_count: number;
+                                waiting_count: number;
+                                missing_count: number;
+                            } | null;
+                            version: number;
+                        }[];
+                        current_page: number;
+                        last_page: number;
+                        per_page: number;
+                        total: number;
+                        from: number;
+                        to: number;
+                        total_is_estimate?: boolean;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createReportSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any name of this request, such as a UUID. For 24 hours, the same request with the same key is not made again, and is answered the same; another request with it is answered 422. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateReportScheduleBody"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: number;
+                            title: string;
+                            /** @enum {string} */
+                            rhythm: "week" | "month" | "quarter";
+                            survey: {
+                                id: number;
+                                title: string;
+                            } | null;
+                            location: string | null;
+                            department: {
+                                id: number;
+                                title: string;
+                            } | null;
+                            active: boolean;
+                            next_on: string | null;
+                            people_count: number;
+                            last: {
+                                from: string;
+                                to: string;
+                                sent_count: number;
+                                waiting_count: number;
+                                missing_count: number;
+                            } | null;
+                            version: number;
+                            people: {
+                                id: number;
+                                name: string;
+                                may_read: boolean;
+                            }[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listReportSchedulesFile: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description How many rows a page has. */
+                per_page?: components["parameters"]["per_page"];
+                /** @description 0: all rows up to 1,000 without pages, for pickers. */
+                paginate?: components["parameters"]["paginate"];
+                /** @description Words to search for. */
+                term?: components["parameters"]["term"];
+                /** @description 1: only what is in use; 0: only what is not. */
+                active?: "0" | "1";
+                /** @description Field to sort by; with a hyphen before it, from the last to the first. */
+                sort?: "title" | "-title" | "next_on" | "-next_on";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listReportReaders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: number;
+                            name: string;
+                            wards: string[];
+                        }[];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getReportSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version that the caller has. 304 when there is none newer. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: number;
+                            title: string;
+                            /** @enum {string} */
+                            rhythm: "week" | "month" | "quarter";
+                            survey: {
+                                id: number;
+                                title: string;
+                            } | null;
+                            location: string | null;
+                            department: {
+                                id: number;
+                                title: string;
+                            } | null;
+                            active: boolean;
+                            next_on: string | null;
+                            people_count: number;
+                            last: {
+                                from: string;
+                                to: string;
+                                sent_count: number;
+                                waiting_count: number;
+                                missing_count: number;
+                            } | null;
+                            version: number;
+                            people: {
+                                id: number;
+                                name: string;
+                                may_read: boolean;
+                            }[];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this version already. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateReportSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version that is to be changed. 412 when somebody else has changed the record since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateReportScheduleBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: number;
+                            title: string;
+                            /** @enum {string} */
+                            rhythm: "week" | "month" | "quarter";
+                            survey: {
+                                id: number;
+                                title: string;
+                            } | null;
+                            location: string | null;
+                            department: {
+                                id: number;
+                                title: string;
+                            } | null;
+                            active: boolean;
+                            next_on: string | null;
+                            people_count: number;
+                            last: {
+                                from: string;
+                                to: string;
+                                sent_count: number;
+                                waiting_count: number;
+                                missing_count: number;
+                            } | null;
+                            version: number;
+                            people: {
+                                id: number;
+                                name: string;
+                                may_read: boolean;
+                            }[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteReportSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version that is to be changed. 412 when somebody else has changed the record since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listReportSendings: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description How many rows a page has. */
+                per_page?: components["parameters"]["per_page"];
+                /** @description 0: all rows up to 1,000 without pages, for pickers. */
+                paginate?: components["parameters"]["paginate"];
+                /** @description Words to search for. */
+                term?: components["parameters"]["term"];
+                /** @description Only what is in this state. */
+                state?: "waiting" | "sent" | "failed" | "left_out";
+            };
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: number;
+                            name: string | null;
+                            from: string;
+                            to: string;
+                            /** @enum {string} */
+                            state: "waiting" | "sent" | "failed" | "left_out";
+                            reason: ("no_access" | "no_address" | "other_wards" | "no_survey" | "no_mail_server") | null;
+                            last_error: string | null;
+                            asked_by: string | null;
+                            created_at: components["schemas"]["Instant"];
+                            sent_at: components["schemas"]["Instant"] | null;
+                        }[];
+                        current_page: number;
+                        last_page: number;
+                        per_page: number;
+                        total: number;
+                        from: number;
+                        to: number;
+                        total_is_estimate?: boolean;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    sendReportNow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any name of this request, such as a UUID. For 24 hours, the same request with the same key is not made again, and is answered the same; another request with it is answered 422. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendReportNowBody"];
+            };
+        };
+        responses: {
+            /** @description Begun; it goes on by itself. */
+            202: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            count: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listReportSendingsFile: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description How many rows a page has. */
+                per_page?: components["parameters"]["per_page"];
+                /** @description 0: all rows up to 1,000 without pages, for pickers. */
+                paginate?: components["parameters"]["paginate"];
+                /** @description Words to search for. */
+                term?: components["parameters"]["term"];
+                /** @description Only what is in this state. */
+                state?: "waiting" | "sent" | "failed" | "left_out";
+            };
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getComparison: {
         parameters: {
             query?: {
@@ -27961,6 +28747,50 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getReportPack: {
+        parameters: {
+            query?: {
+                /** @description Only what is of this survey. */
+                survey_id?: number;
+                /** @description First day, or first instant. */
+                from?: string;
+                /** @description Last day, or last instant. */
+                to?: string;
+                /** @description Only what is of this ward (PV1-3.1). */
+                location?: string;
+                /** @description Only what belongs to this department. */
+                department_id?: number;
+                /** @description Only who reads this language, as in `en`. */
+                language?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
                 };
             };
             401: components["responses"]["Unauthorized"];

@@ -61,6 +61,8 @@ export const PERMISSIONS = [
   'webhooks.delete',
   'ward_pages.list',
   'ward_pages.update',
+  'report_schedules.list',
+  'report_schedules.update',
   'data_exports.list',
   'data_exports.create',
   'data_exports.download',

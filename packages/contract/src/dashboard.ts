@@ -130,5 +130,6 @@ export const LIVE_TOPICS = [
   'data_exports',
   'ward_pages',
   'pathways',
+  'report_schedules',
 ] as const;
 export type LiveTopic = (typeof LIVE_TOPICS)[number];

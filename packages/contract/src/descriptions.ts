@@ -43,6 +43,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   privacy: 'Export, erasure and legal hold of a person’s data.',
   questions: 'Questions of surveys, and their options.',
   registrations: 'People who asked for an account, and wait for access.',
+  reportPacks: 'Reports as a PDF, and sending them regularly.',
   reports: 'What figures of a survey mean: whether they changed by more than chance explains.',
   results: 'Results of surveys in figures.',
   roles: 'Named sets of permissions.',

@@ -40,6 +40,7 @@ import * as permissions from './permissions.ts';
 import * as privacy from './privacy.ts';
 import * as questions from './questions.ts';
 import * as registrations from './registrations.ts';
+import * as reportPacks from './report-packs.ts';
 import * as reports from './reports.ts';
 import * as results from './results.ts';
 import * as roles from './roles.ts';
@@ -100,6 +101,7 @@ export {
   privacy,
   questions,
   registrations,
+  reportPacks,
   reports,
   results,
   roles,
@@ -128,4 +130,5 @@ export * from './paging.ts';
 export * from './passwords.ts';
 export * from './plain-words.ts';
 export * from './sms.ts';
+export * from './ticks.ts';
 export * from './typed-title.ts';

@@ -18,7 +18,7 @@ export const FIRM_POINTS = 24;
 /** With fewer wards there is no funnel: each ward is most of what it is compared with. */
 export const FEWEST_WARDS = 3;
 
-const filters = z.object({
+export const reportFilters = z.object({
   /** Without it, the survey with most answers in these days. */
   survey_id: z.coerce.number().int().positive().optional(),
   /** First and last day, in the zone of the application. Without `from`: 52 weeks or 24 months of a trend, and 90 days of other
@@ -30,13 +30,13 @@ const filters = z.object({
   department_id: z.coerce.number().int().positive().optional(),
   language: z.string().max(20).optional(),
 });
-export type ReportFilters = z.output<typeof filters>;
+export type ReportFilters = z.output<typeof reportFilters>;
 
-export const trendQuery = filters.extend({
+export const trendQuery = reportFilters.extend({
   interval: z.enum(['week', 'month']).default('week'),
   measure: z.enum(MEASURES).default('score'),
 });
-export const wardsQuery = filters.extend({ measure: z.enum(SHARES).default('satisfied') });
+export const wardsQuery = reportFilters.extend({ measure: z.enum(SHARES).default('satisfied') });
 
 /** The query of `GET /feedback` by which the answers behind a figure are listed. */
 const answersQuery = z.object({
@@ -127,6 +127,10 @@ const signal = z.object({
   to: z.string(),
 });
 export type Signal = z.output<typeof signal>;
+
+/** How the periods of a signal are named: alone, up to now, or from one to another. `lastCounted`: the last period that is judged. */
+export const spanOf = ({ from, to }: Signal, lastCounted: string | undefined): 'one' | 'since' | 'between' =>
+  from === to ? 'one' : to === lastCounted ? 'since' : 'between';
 
 export const trendReport = head.extend({
   interval: z.enum(['week', 'month']),
@@ -226,7 +230,7 @@ export const getComparison = endpoint({
   path: '/reports/comparison',
   access: { permission: 'surveys.view' },
   summary: 'These days beside as many before: differences with their intervals, and what changed between',
-  query: filters,
+  query: reportFilters,
   reply: one(comparisonReport),
 });
 
@@ -257,7 +261,7 @@ export const getQuestions = endpoint({
   path: '/reports/questions',
   access: { permission: 'surveys.view' },
   summary: 'The satisfied share of each question with its interval',
-  query: filters,
+  query: reportFilters,
   reply: one(questionsReport),
 });
 

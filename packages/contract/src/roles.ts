@@ -133,6 +133,7 @@ export const BUILT_IN_ROLES: readonly {
       ...all('departments'),
       ...all('triggers'),
       ...all('data_exports'),
+      ...all('report_schedules'),
       ...all('ward_pages'),
       'alarms.list',
     ],

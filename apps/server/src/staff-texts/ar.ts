@@ -1,3 +1,4 @@
+import { reportInAr } from './report/ar.ts';
 import type { StaffWords } from './staff-words.ts';
 
 export const ar: StaffWords = {
@@ -236,4 +237,5 @@ export const ar: StaffWords = {
     readIt: 'اقرأه، واستلم البلاغ إن استطعت المساعدة:\n{link}',
     smsUnclaimed: '، لم يستلمه أحد',
   },
+  report: reportInAr,
 };

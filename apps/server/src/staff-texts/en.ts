@@ -1,3 +1,4 @@
+import { reportInEn } from './report/en.ts';
 import type { StaffWords } from './staff-words.ts';
 
 export const en: StaffWords = {
@@ -247,4 +248,5 @@ export const en: StaffWords = {
     readIt: 'Read it, and claim it if you can help:\n{link}',
     smsUnclaimed: ', nobody has claimed it',
   },
+  report: reportInEn,
 };

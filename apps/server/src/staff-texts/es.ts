@@ -1,3 +1,4 @@
+import { reportInEs } from './report/es.ts';
 import type { StaffWords } from './staff-words.ts';
 
 export const es: StaffWords = {
@@ -248,4 +249,5 @@ export const es: StaffWords = {
     readIt: 'Léalo, y asuma el caso si puede ayudar:\n{link}',
     smsUnclaimed: ', nadie lo ha asumido',
   },
+  report: reportInEs,
 };

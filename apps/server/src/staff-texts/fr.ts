@@ -1,3 +1,4 @@
+import { reportInFr } from './report/fr.ts';
 import type { StaffWords } from './staff-words.ts';
 
 export const fr: StaffWords = {
@@ -248,4 +249,5 @@ export const fr: StaffWords = {
     readIt: 'Lisez, et prenez le cas si vous pouvez aider :\n{link}',
     smsUnclaimed: ', personne ne l’a pris',
   },
+  report: reportInFr,
 };

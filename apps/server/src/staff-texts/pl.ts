@@ -1,3 +1,4 @@
+import { reportInPl } from './report/pl.ts';
 import type { StaffWords } from './staff-words.ts';
 
 export const pl: StaffWords = {
@@ -247,4 +248,5 @@ export const pl: StaffWords = {
     readIt: 'Przeczytaj i przejmij sprawę, jeśli możesz pomóc:\n{link}',
     smsUnclaimed: ', nikt nie przejął sprawy',
   },
+  report: reportInPl,
 };

@@ -1,4 +1,5 @@
 import type { accountEmails, alarms, inbox } from '@wardvoice/contract';
+import type { ReportWords } from './report/report-words.ts';
 
 /** A notice of one kind, as it is sent by e-mail and as an SMS. */
 export interface NoticeWords {
@@ -53,4 +54,5 @@ export interface StaffWords {
     /** Behind what the SMS is about, from the second level on. */
     smsUnclaimed: string;
   };
+  report: ReportWords;
 }

@@ -1,3 +1,4 @@
+import { reportInUr } from './report/ur.ts';
 import type { StaffWords } from './staff-words.ts';
 
 export const ur: StaffWords = {
@@ -246,4 +247,5 @@ export const ur: StaffWords = {
     readIt: 'اسے پڑھیں، اور مدد کر سکیں تو کیس سنبھالیں:\n{link}',
     smsUnclaimed: '، ابھی کسی نے نہیں سنبھالا',
   },
+  report: reportInUr,
 };

@@ -2,7 +2,14 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { recordAudit } from '../features/audit/index.ts';
 import { findSurveyForm } from '../features/surveys/index.ts';
 import { insertNewcomers, insertPasskey, linkToProvider, type Newcomers } from './newcomers.ts';
-import { insertApiKey, insertDestination, insertProvisioning, insertWardPage, insertWebhook } from './provisioning.ts';
+import {
+  insertApiKey,
+  insertDestination,
+  insertProvisioning,
+  insertReportSchedule,
+  insertWardPage,
+  insertWebhook,
+} from './provisioning.ts';
 import { insertPathways } from './insert-pathways.ts';
 import type { TestApplication, TestServer } from './test-server.ts';
 import { answerBadly, feed, insertContacts, linkIn, makeSurvey, makeTrigger, within } from './builders.ts';
@@ -93,6 +100,8 @@ export interface FullApplication extends TestApplication, Newcomers {
   /** The public page of the ward, and an entry of it. */
   wardPageId: number;
   wardPageEntryId: number;
+  /** A report that the user gets each month. */
+  reportScheduleId: number;
   /** A user whom a test may take out of the application; the next one, who uses single sign-on, may be deleted. */
   leavingUserId: number;
   formerUserId: number;
@@ -572,6 +581,7 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
     const apiKeyId = await insertApiKey(tx, application.id, user.id);
     const webhook = await insertWebhook(tx, application.id, user.id);
     const wardPage = await insertWardPage(tx, application.id, ward);
+    const reportScheduleId = await insertReportSchedule(tx, application.id, user.id);
     const destination = await insertDestination(tx, application.id, visit.last_message_id as number);
     const chosen = { format: 'parquet', with_comments: false } as const;
     const { id: dataExportId } = await tx
@@ -724,6 +734,7 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
       ...webhook,
       ...destination,
       ...wardPage,
+      reportScheduleId,
       dataExportId,
       leavingUserId: leaving.id,
       formerUserId: former.id,

@@ -172,3 +172,28 @@ export async function insertDestination(
     .executeTakeFirstOrThrow();
   return { destinationId, queuedId };
 }
+
+/** Inserts a report that is sent to somebody each month, and one that was sent. */
+export async function insertReportSchedule(tx: Tx, application_id: number, user_id: number): Promise<number> {
+  const { id: schedule_id } = await tx
+    .insertInto('report_schedules')
+    .values({ application_id, title: 'Board pack', rhythm: 'month', next_on: '2999-01-01', created_at: new Date(0) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tx.insertInto('report_readers').values({ application_id, schedule_id, user_id }).execute();
+  await tx
+    .insertInto('report_sendings')
+    .values({
+      application_id,
+      schedule_id,
+      user_id,
+      from_day: '2026-01-01',
+      to_day: '2026-01-31',
+      is_due: true,
+      state: 'sent',
+      created_at: new Date(0),
+      sent_at: new Date(0),
+    })
+    .execute();
+  return schedule_id;
+}

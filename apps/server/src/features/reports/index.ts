@@ -1,1 +1,5 @@
 export { reportsRoutes } from './reports.routes.ts';
+export { readComparison } from './read-comparison.ts';
+export { readQuestions } from './read-questions.ts';
+export { readTrend } from './read-trend.ts';
+export { readWards } from './read-wards.ts';

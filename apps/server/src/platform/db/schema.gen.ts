@@ -1423,6 +1423,44 @@ export interface RefusedTags {
   tag: string;
 }
 
+export interface ReportReaders {
+  application_id: number;
+  schedule_id: number;
+  user_id: number;
+}
+
+export interface ReportSchedules {
+  active: Generated<boolean>;
+  application_id: number;
+  created_at: Timestamp;
+  department_id: number | null;
+  id: Generated<number>;
+  location: string | null;
+  next_on: string;
+  rhythm: string;
+  survey_id: number | null;
+  title: string;
+  version: Generated<number>;
+}
+
+export interface ReportSendings {
+  application_id: number;
+  asked_by_id: number | null;
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  from_day: string;
+  id: Generated<number>;
+  is_due: boolean;
+  last_error: string | null;
+  message_id: Generated<string>;
+  reason: string | null;
+  schedule_id: number;
+  sent_at: Timestamp | null;
+  state: Generated<string>;
+  to_day: string;
+  user_id: number;
+}
+
 export interface RolePermissions {
   permission_id: number;
   role_id: number;
@@ -1892,6 +1930,9 @@ export interface DB {
   questions: Questions;
   recovery_codes: RecoveryCodes;
   refused_tags: RefusedTags;
+  report_readers: ReportReaders;
+  report_schedules: ReportSchedules;
+  report_sendings: ReportSendings;
   role_permissions: RolePermissions;
   roles: Roles;
   saved_views: SavedViews;

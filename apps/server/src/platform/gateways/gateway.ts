@@ -5,10 +5,19 @@ export interface Email {
   text: string;
   /** The same words and links as HTML; absent: the e-mail is plain text only. */
   html?: string;
+  /** Files that come with it; absent: none. */
+  attachments?: readonly Attachment[];
   /** The same at every attempt, so that the receiver can recognise a second copy. */
   messageId: string;
   /** Address that stops these e-mails by one click, without a page (RFC 8058); null for e-mails to colleagues. */
   unsubscribeUrl: string | null;
+}
+
+export interface Attachment {
+  name: string;
+  /** Media type. */
+  type: string;
+  content: Buffer;
 }
 
 export interface Sms {

@@ -40,7 +40,7 @@ export function createSmtpGateway(address: string): Gateway<Email> {
   return {
     name: 'smtp',
     perSecond,
-    async send({ to, from, subject, text, html, messageId, unsubscribeUrl }) {
+    async send({ to, from, subject, text, html, attachments = [], messageId, unsubscribeUrl }) {
       try {
         const { response } = await transport.sendMail({
           to,
@@ -49,6 +49,7 @@ export function createSmtpGateway(address: string): Gateway<Email> {
           text,
           ...(html === undefined ? {} : { html }),
           messageId,
+          attachments: attachments.map(({ name, type, content }) => ({ filename: name, contentType: type, content })),
           headers: unsubscribeUrl
             ? {
                 'List-Unsubscribe': { prepared: true, value: `<${unsubscribeUrl}>` },

@@ -31,6 +31,7 @@ export type VersionedTable =
   | 'users'
   | 'webhooks'
   | 'destinations'
+  | 'report_schedules'
   | 'ward_pages'
   | 'ward_page_entries';
 

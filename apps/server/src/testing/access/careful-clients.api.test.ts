@@ -175,6 +175,7 @@ const DELETIONS: string[] = [
   'DELETE /users/:id',
   'DELETE /webhooks/:id',
   'DELETE /destinations/:id',
+  'DELETE /report_schedules/:id',
   'DELETE /ward_pages/:id',
   'DELETE /ward_pages/:id/entries/:entryId',
 ].sort();

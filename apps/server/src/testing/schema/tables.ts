@@ -77,6 +77,11 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
     webhooks: 'an address that is told of events, with its secret, encrypted',
     webhook_events: 'an event for such an address: the order to send it, and the log of its attempts',
   }),
+  ...of('report-packs', {
+    report_schedules: 'a report that is sent by e-mail as a PDF, each week, month or quarter',
+    report_readers: 'who gets such a report',
+    report_sendings: 'such a report of some days to one person: the order to send it, and what came of it',
+  }),
   ...of('ward-pages', {
     ward_pages: 'the public page of a ward, or of the whole organisation',
     ward_page_entries: 'what patients said and what was done, on such a page',

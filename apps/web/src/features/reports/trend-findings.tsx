@@ -11,7 +11,7 @@ export function useTrendWords({ measure, interval, points, baselines, signals }:
   const { number } = useFormats();
   const { figure, people, periodName, signalWords, changeWords } = useReportWords();
   const lastCounted = points.findLast(({ not_counted }) => not_counted === null)?.period;
-  const wordsOf = (signal: reports.Signal) => signalWords(signal, { interval, isLast: signal.to === lastCounted });
+  const wordsOf = (signal: reports.Signal) => signalWords(signal, { interval, lastCounted });
   const latest = baselines.at(-1);
   const [last] = points.filter(({ not_counted, lower }) => not_counted === null && lower !== null).slice(-1);
   const findings = signals.map((signal) => ({ side: signal.side, words: wordsOf(signal) }));

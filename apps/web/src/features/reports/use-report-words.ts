@@ -38,12 +38,12 @@ export function useReportWords() {
     changeWords: ({ kind, detail }: reports.Change): string =>
       t(`change.${kind}`, { detail: kind.startsWith('channel') ? channelName(detail) : detail }),
     signalWords: (
-      { rule, side, from, to }: reports.Signal,
-      { interval, isLast }: { interval: Interval; isLast: boolean },
+      signal: reports.Signal,
+      { interval, lastCounted }: { interval: Interval; lastCounted: string | undefined },
     ): string => {
-      const which = from === to ? 'one' : isLast ? 'since' : 'between';
+      const { rule, side, from, to } = signal;
       const days = { from: periodName(from, interval), to: periodName(to, interval) };
-      const found = t(`signal.${side}.${which}`, days);
+      const found = t(`signal.${side}.${reports.spanOf(signal, lastCounted)}`, days);
       return rule === 'beyond_limit' ? found : `${found} (${t(`rule.${rule}.${side}`)})`;
     },
   };

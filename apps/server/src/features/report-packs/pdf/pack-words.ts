@@ -1,0 +1,90 @@
+import { directionOf, localeOf, reports } from '@wardvoice/contract';
+import { fillWords, staffWordsIn } from '../../../staff-texts/staff-words-in.ts';
+import type { Pack } from '../read-pack.ts';
+
+type Interval = reports.TrendReport['interval'];
+
+/** Writes the figures of a report in a language, as the country of the hospital writes them. */
+export function packWords({ country, timeZone }: Pick<Pack, 'country' | 'timeZone'>, language: string) {
+  const words = staffWordsIn(language).report;
+  const locale = localeOf(language, country);
+  const ofDay = (day: string, options: Intl.DateTimeFormatOptions): string =>
+    new Intl.DateTimeFormat(locale, { timeZone: 'UTC', calendar: 'gregory', ...options }).format(
+      new Date(`${day}T00:00:00Z`),
+    );
+  const day = (at: string): string => ofDay(at, { dateStyle: 'medium' });
+  const period = (at: string, interval: Interval): string =>
+    interval === 'month' ? ofDay(at, { month: 'long', year: 'numeric' }) : day(at);
+  const number = (value: number, options?: Intl.NumberFormatOptions): string => value.toLocaleString(locale, options);
+  /** Below a tenth a share keeps a digit, so that a small one does not look like none. */
+  const percent = (share: number): string =>
+    number(share, { style: 'percent', maximumFractionDigits: share < 0.1 ? 1 : 0 });
+  const isRightToLeft = directionOf(language) === 'rtl';
+  /**
+   * Its sign is seen before it in every language: from right to left, what is written behind a number stands at its left. The marks
+   * that isolate a number have no sign in the fonts, and would be printed.
+   */
+  function signed(value: number): string {
+    const rounded = Math.round(value * 10) / 10;
+    const sign = rounded > 0 ? '+' : rounded < 0 ? '-' : '';
+    const size = number(Math.abs(rounded));
+    return isRightToLeft ? size + sign : sign + size;
+  }
+  const figure = (value: number, measure: reports.Measure): string => {
+    if (reports.isShare(measure)) return percent(value);
+    return measure === 'nps' ? signed(value) : number(value, { maximumFractionDigits: 1 });
+  };
+  const isChannel = (name: string): name is keyof typeof words.channel => Object.hasOwn(words.channel, name);
+
+  return {
+    words,
+    isRightToLeft,
+    fill: fillWords,
+    day,
+    days: ({ from, to }: { from: string; to: string }): string => `${day(from)} – ${day(to)}`,
+    printed: (at: string): string =>
+      fillWords(words.printed, {
+        day: new Intl.DateTimeFormat(locale, { timeZone, calendar: 'gregory', dateStyle: 'medium' }).format(
+          new Date(at),
+        ),
+      }),
+    /** For an axis, where there is little room. */
+    shortPeriod: (at: string, interval: Interval): string =>
+      ofDay(at, interval === 'month' ? { month: 'short', year: '2-digit' } : { day: 'numeric', month: 'short' }),
+    number,
+    percent,
+    figure,
+    orTooFew: (value: number | null, measure: reports.Measure): string =>
+      value === null ? words.tooFew : figure(value, measure),
+    difference: (value: number, measure: reports.Measure): string =>
+      reports.isShare(measure) ? fillWords(words.points, { number: signed(value * 100) }) : signed(value),
+    people: (count: number, measure: reports.Measure): string =>
+      `${measure === 'response_rate' ? words.asked : words.answers}: ${number(count)}`,
+    change: ({ day: at, kind, detail }: reports.Change): string => {
+      const named = kind.startsWith('channel') && isChannel(detail) ? words.channel[detail] : detail;
+      return fillWords(words.changed, { day: day(at), what: fillWords(words.change[kind], { detail: named }) });
+    },
+    /** The last of what a trend says, or that it says nothing new, and what is usual. */
+    findings({ measure, interval, points, baselines, signals }: reports.TrendReport): string[] {
+      const judged = points.filter(({ not_counted }) => not_counted === null);
+      const lastCounted = judged.at(-1)?.period;
+      const latest = baselines.at(-1);
+      const last = judged.findLast(({ lower }) => lower !== null);
+      const said = signals.slice(-2).map((signal) => {
+        const { rule, side, from, to } = signal;
+        const span = words.signal[side][reports.spanOf(signal, lastCounted)];
+        const found = fillWords(span, { from: period(from, interval), to: period(to, interval) });
+        return rule === 'beyond_limit' ? `${found}.` : `${found} (${words.rule[rule][side]}).`;
+      });
+      const { lower = null, upper = null } = last ?? {};
+      if (!latest?.chart || latest.centre === null || lower === null || upper === null)
+        return [...said, words.noLimits];
+      const limits = { centre: latest.centre, lower, upper };
+      const shown = Object.fromEntries(Object.entries(limits).map(([name, value]) => [name, figure(value, measure)]));
+      const usual = fillWords(lower === upper ? words.always : words.usual, shown);
+      return [...(said.length > 0 ? said : [words.onlyChance]), usual];
+    },
+  };
+}
+
+export type PackWords = ReturnType<typeof packWords>;
