@@ -31,6 +31,7 @@ import { listUsers } from './users.ts';
 import { listDataExports } from './data-exports.ts';
 import { listDestinations } from './destinations.ts';
 import { listWebhooks } from './webhooks.ts';
+import { listReportSchedules } from './report-packs.ts';
 import { listWardPages } from './ward-pages.ts';
 
 /** Views that a person has of their own in an application, and as many that everybody shares. */
@@ -81,6 +82,7 @@ export const LISTS = {
   '/webhooks/index': listWebhooks,
   '/destinations/index': listDestinations,
   '/ward_pages/index': listWardPages,
+  '/reports/by_email/index': listReportSchedules,
 } as const satisfies Record<string, ListEndpoint>;
 export type ListScreen = keyof typeof LISTS;
 

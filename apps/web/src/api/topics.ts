@@ -109,6 +109,7 @@ const TOPICS_OF_PATHS: readonly (readonly [path: string, topics: readonly Topic[
   ['/destinations', ['destinations', 'messages']],
   ['/ward_pages/:id/heard', ['ward_pages', 'feedback', 'cases']],
   ['/ward_pages', ['ward_pages', 'users']],
+  ['/report_schedules', ['report_schedules', 'users', 'departments', ...SURVEY]],
   ['/scim_tokens', ['scim_tokens', 'roles', 'users']],
   ['/reports', ['feedback', 'deliveries', 'departments', 'triggers', ...SURVEY]],
   ['/surveys/:id/broadcast', SENDING],

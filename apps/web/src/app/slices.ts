@@ -23,6 +23,7 @@ export * as pathways from '../features/pathways/index.ts';
 export * as patients from '../features/patients/index.ts';
 export * as permissions from '../features/permissions/index.ts';
 export * as privacy from '../features/privacy/index.ts';
+export * as report_schedules from '../features/report-schedules/index.ts';
 export * as reports from '../features/reports/index.ts';
 export * as results from '../features/results/index.ts';
 export * as roles from '../features/roles/index.ts';

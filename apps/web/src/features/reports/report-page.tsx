@@ -11,6 +11,7 @@ import { Record } from '../../ui/domain/record.tsx';
 import { useFormats } from '../../ui/kit/formats.ts';
 import { Page } from '../../ui/kit/page.tsx';
 import { EmptyState } from '../../ui/kit/state-panels.tsx';
+import { PdfButton } from './pdf-button.tsx';
 import { ReportFilters, useReportFilters } from './report-filters.tsx';
 import { ReportTabs } from './report-tabs.tsx';
 import classes from './reports.module.css';
@@ -47,6 +48,7 @@ export function ReportPage<Report extends reports.ReportHead>(props: ReportPageP
           actions={
             <>
               <ExportButton address={csvAddressOf(endpoint, search)} name={`${t('title')} ${title}`} />
+              <PdfButton search={search} report={report} />
               <Button
                 variant="default"
                 leftSection={<IconPrinter size={16} stroke={1.75} aria-hidden />}

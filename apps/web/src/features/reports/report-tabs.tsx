@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from '@tanstack/react-router';
 import type { reports } from '@wardvoice/contract';
+import { useMay } from '../../api/session.ts';
 import classes from './reports.module.css';
 
 const PATHS = {
@@ -10,9 +11,10 @@ const PATHS = {
   questions: '/reports/questions',
 } as const;
 
-/** The four reports, for the same survey, days and filters. */
+/** The four reports, for the same survey, days and filters, and those that are sent by e-mail. */
 export function ReportTabs({ search }: { search: reports.ReportFilters }) {
   const { t } = useTranslation('reports');
+  const mayList = useMay()('report_schedules.list');
   const { survey_id, from, to, location, department_id, language } = search;
   const filters = { survey_id, from, to, location, department_id, language };
   return (
@@ -28,6 +30,11 @@ export function ReportTabs({ search }: { search: reports.ReportFilters }) {
           {t(`name.${name}`)}
         </Link>
       ))}
+      {mayList && (
+        <Link to="/reports/by_email/index" className={classes.tab}>
+          {t('name.by_email')}
+        </Link>
+      )}
     </nav>
   );
 }

@@ -74,7 +74,7 @@ async function writeEmail(ctx: Context, sending: ClaimedSending, { to, language,
   const shown = { survey_id: comparison.survey?.id, from: comparison.from, to: comparison.to, location, department_id };
   for (const [name, value] of Object.entries(shown)) if (value) link.searchParams.set(name, String(value));
   const domain = new URL(ctx.publicUrl).hostname;
-  const values = { title, hospital, days, link: link.href, schedules: `${ctx.publicUrl}/report_schedules/index` };
+  const values = { title, hospital, days, link: link.href, schedules: `${ctx.publicUrl}/reports/by_email/index` };
   return {
     to,
     from: { name: 'Wardvoice', address: `no-reply@${domain}` },

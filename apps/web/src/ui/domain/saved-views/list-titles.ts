@@ -41,6 +41,7 @@ const TITLES = {
   '/webhooks/index': 'webhooks:title',
   '/destinations/index': 'destinations:title',
   '/ward_pages/index': 'ward_pages:title',
+  '/reports/by_email/index': 'report_schedules:title',
 } as const satisfies Record<savedViews.ListScreen, string>;
 
 /** Names the list of an address in the language of the screens; empty where there is none any more. */
