@@ -33,6 +33,8 @@ const SCREENS = [
   ['/reports/wards', 'Wards'],
   ['/reports/comparison', 'Comparison'],
   ['/reports/questions', 'Questions'],
+  ['/reports/by_email/index', 'Reports by e-mail'],
+  ['/reports/by_email/create', 'Send a report'],
   ['/questions/index', 'Questions'],
   ['/options/index', 'Options'],
   ['/scales/index', 'Answer scales'],

@@ -14,6 +14,7 @@ export async function installSettings(tx: Tx, ctx: Context, installed: Installed
   await installScales(tx, installed);
   await installViews(tx, installed);
   await installDuty(tx, installed, now);
+  await installReports(tx, installed, now);
   if (installed.hospital === CLINIC) return;
   const warehouseKeyId = await installApiKeys(tx, installed, now);
   await installAlarms(tx, installed, warehouseKeyId, now);
@@ -67,6 +68,16 @@ async function installViews(tx: Tx, installed: InstalledHospital): Promise<void>
     { ...manager, list: '/feedback/records', name: 'With a comment', address: 'has_comment=1&sort=-submitted_at' },
     { ...manager, list: '/cases/index', name: 'Mine', address: 'mine=1&open=1' },
   ]);
+}
+
+/** The board gets a report each month; nobody has had one yet, because a sample hospital sends no e-mail. */
+async function installReports(tx: Tx, installed: InstalledHospital, now: Date): Promise<void> {
+  const own = { application_id: installed.applicationId };
+  const [id = 0] = await reserveIds(tx, 'report_schedules', 1);
+  const nextMonth = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString().slice(0, 10);
+  const board = { ...own, id, title: 'Board pack', rhythm: 'month', next_on: nextMonth, created_at: now };
+  await insertRows(tx, 'report_schedules', [board]);
+  await insertRows(tx, 'report_readers', [{ ...own, schedule_id: id, user_id: person(installed, 'administrator').id }]);
 }
 
 /** Nurses are on duty by day; somebody is away next week. */

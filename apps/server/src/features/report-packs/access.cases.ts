@@ -11,6 +11,9 @@ export const accessCases: AccessCases = {
     'GET /report_schedules/:id/sendings': ({ reportScheduleId }) => ({
       path: `/report_schedules/${reportScheduleId}/sendings`,
     }),
+    'GET /report_schedules/:id/sendings.csv': ({ reportScheduleId }) => ({
+      path: `/report_schedules/${reportScheduleId}/sendings.csv`,
+    }),
     'POST /report_schedules/:id/sendings': ({ reportScheduleId }) => ({
       path: `/report_schedules/${reportScheduleId}/sendings`,
       body: { sending: {} },

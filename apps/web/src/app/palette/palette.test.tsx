@@ -139,6 +139,7 @@ describe('what a slice finds', () => {
       'Mailing lists',
       'Pathways',
       'Patients',
+      'Reports by e-mail',
       'Roles',
       'Saved views',
       'Surveys',

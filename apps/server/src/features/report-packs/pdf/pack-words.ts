@@ -74,7 +74,8 @@ export function packWords({ country, timeZone }: Pick<Pack, 'country' | 'timeZon
         const { rule, side, from, to } = signal;
         const span = words.signal[side][reports.spanOf(signal, lastCounted)];
         const found = fillWords(span, { from: period(from, interval), to: period(to, interval) });
-        return rule === 'beyond_limit' ? `${found}.` : `${found} (${words.rule[rule][side]}).`;
+        const why = rule === 'beyond_limit' ? [] : [`(${words.rule[rule][side]})`];
+        return [found, ...why].join(' ').concat('.');
       });
       const { lower = null, upper = null } = last ?? {};
       if (!latest?.chart || latest.centre === null || lower === null || upper === null)
