@@ -23,7 +23,7 @@ test('a manager saves a report as a PDF, has it sent each month, and reads why i
   await page.getByRole('link', { name: 'Send a report' }).first().click();
   await page.getByRole('textbox', { name: 'Title' }).fill('Board pack');
   await page.getByRole('combobox', { name: 'Who gets it' }).click();
-  await page.getByRole('option').first().click();
+  await page.getByRole('option', { name: 'Morgan Listener' }).click();
   await page.keyboard.press('Escape');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Send a report' }).click();

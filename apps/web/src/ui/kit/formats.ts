@@ -1,7 +1,16 @@
 import { useTranslation } from 'react-i18next';
-import { localeOf } from '@wardvoice/contract';
 import { useRegion } from './region.ts';
-import { clockTime, exactTime, fullDate, monthOf, plainDate, shortTime, weekday, weekdayName } from './time/time.ts';
+import {
+  clockTime,
+  exactTime,
+  fullDate,
+  localeOf,
+  monthOf,
+  plainDate,
+  shortTime,
+  weekday,
+  weekdayName,
+} from './time/time.ts';
 
 /** Formats numbers and dates as the country of the region writes them, in the language of the screen. */
 export function useFormats() {

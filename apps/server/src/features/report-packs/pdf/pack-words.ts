@@ -1,4 +1,5 @@
-import { directionOf, localeOf, reports } from '@wardvoice/contract';
+import { directionOf, reports } from '@wardvoice/contract';
+import { localeOf } from '../../../staff-texts/locale-of.ts';
 import { fillWords, staffWordsIn } from '../../../staff-texts/staff-words-in.ts';
 import type { Pack } from '../read-pack.ts';
 

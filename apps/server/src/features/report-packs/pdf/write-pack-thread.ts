@@ -12,5 +12,4 @@ export interface PackOrder {
   language: string;
 }
 
-const pdf = await renderToBuffer(PackDocument(workerData as PackOrder));
-parentPort?.postMessage(new Uint8Array(pdf));
+parentPort?.postMessage(new Uint8Array(await renderToBuffer(PackDocument(workerData as PackOrder))));

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { localeOf } from '@wardvoice/contract';
-import { ageInYears, plainDate, relativeTime, shortTime } from './time.ts';
+import { ageInYears, localeOf, plainDate, relativeTime, shortTime } from './time.ts';
 
 const now = Date.parse('2026-03-29T12:00:00Z');
 

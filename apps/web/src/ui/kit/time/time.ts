@@ -7,6 +7,16 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60],
 ];
 
+/**
+ * Adds the country to a language: "en" in Ireland becomes "en-IE", which writes days before months and 24 hours. A language
+ * that has a region already keeps it. Digits are 0 to 9 in every language, as they are in phone numbers, patient numbers and
+ * HL7 beside them.
+ */
+export function localeOf(language: string, country: string | undefined): string {
+  const tag = country && /^[A-Z]{2}$/.test(country) && !language.includes('-') ? `${language}-${country}` : language;
+  return language === 'ar' ? `${tag}-u-nu-latn` : tag;
+}
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function format(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
