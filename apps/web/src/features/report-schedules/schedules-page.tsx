@@ -90,7 +90,7 @@ export function SchedulesPage() {
 /** Which figures they are. */
 function About({ row: { survey, location, department } }: { row: Row }) {
   const { t } = useTranslation('report_schedules');
-  const parts = [survey?.title ?? t('most_answered'), location, department?.title].filter(
+  const parts = [location, department?.title, survey?.title ?? t('most_answered')].filter(
     (part) => typeof part === 'string',
   );
   return <bdi>{parts.join(' · ')}</bdi>;

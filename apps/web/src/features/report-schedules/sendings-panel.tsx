@@ -94,8 +94,8 @@ function Sendings({ rows }: { rows: readonly Row[] | undefined }) {
       </ul>
     );
   const columns: Column<Row>[] = [
-    { id: 'name', title: t('log.person'), width: 220, render: nameOf },
-    { id: 'days', title: t('log.days'), width: 230, render: daysOf },
+    { id: 'name', title: t('log.person'), width: 170, render: nameOf },
+    { id: 'days', title: t('log.days'), width: 210, render: daysOf },
     { id: 'state', title: t('log.state'), width: 130, render: (row) => <SendingStateMark state={row.state} /> },
     { id: 'reason', title: t('log.reason'), render: reasonOf },
     {
