@@ -121,6 +121,19 @@ describe('an e-mail', () => {
     ]);
   });
 
+  it('brings its files, byte for byte', async () => {
+    const { received, port } = await startMailServer();
+    const content = Buffer.from(Array.from({ length: 3_000 }, (_, at) => at % 256));
+    const attachments = [{ name: 'report-2026-10.pdf', type: 'application/pdf', content }];
+    expect(await gatewayTo(port).send({ ...email, attachments })).toMatchObject({ ok: true });
+    const boundary = /boundary="([^"]+)"/.exec(received[0] ?? '')?.[1];
+    const [, , file = ''] = (received[0] ?? '').split(`--${boundary}`);
+    const [head = '', body = ''] = file.split('\r\n\r\n');
+    expect(head).toMatch(/Content-Type: application\/pdf; name=report-2026-10\.pdf/);
+    expect(head).toMatch(/Content-Disposition: attachment; filename=report-2026-10\.pdf/);
+    expect(Buffer.from(body, 'base64').equals(content)).toBe(true);
+  });
+
   it('has the same Message-ID when it is sent again', async () => {
     let attempts = 0;
     const server = await startMailServer({
