@@ -5645,6 +5645,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports/organisations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The question of the Friends and Family Test in every organisation where the caller may see results, in a funnel: whether a share differs by more than chance explains
+         * @description Needs the permission `surveys.view`; API keys may not make it.
+         */
+        get: operations["getOrganisations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports/pack": {
         parameters: {
             query?: never;
@@ -10931,6 +10951,44 @@ export interface components {
             survey: {
                 items: components["schemas"]["Item"][];
             };
+        };
+        OrganisationsReport: {
+            from: string;
+            to: string;
+            centre: number | null;
+            count: number | null;
+            phi: number | null;
+            tau_squared: number | null;
+            organisations: {
+                lower_95?: number;
+                upper_95?: number;
+                lower_998?: number;
+                upper_998?: number;
+                id: number;
+                title: string;
+                survey: {
+                    id: number;
+                    title: string;
+                } | null;
+                some_wards: boolean;
+                count: number | null;
+                successes: number | null;
+                share: number | null;
+                lower: number | null;
+                upper: number | null;
+                place: ("far_below" | "below" | "inside" | "above" | "far_above") | null;
+            }[];
+            left_off: number;
+            curve: {
+                lower_95: number;
+                upper_95: number;
+                lower_998: number;
+                upper_998: number;
+                count: number;
+            }[];
+        };
+        OrganisationsReportAnswer: {
+            data: components["schemas"]["OrganisationsReport"];
         };
         OutcomeResult: {
             id: number;
@@ -28752,6 +28810,41 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getOrganisations: {
+        parameters: {
+            query?: {
+                /** @description First day, or first instant. */
+                from?: string;
+                /** @description Last day, or last instant. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganisationsReportAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableContent"];
             423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];

@@ -265,6 +265,56 @@ export const getQuestions = endpoint({
   reply: one(questionsReport),
 });
 
+/** So many organisations are compared at most, by name. */
+export const MAX_ORGANISATIONS = 200;
+
+const organisation = limits.partial().extend({
+  id: z.number(),
+  title: z.string(),
+  /** The survey whose question is compared; null: none has the question. */
+  survey: z.object({ id: z.number(), title: z.string() }).nullable(),
+  /** True: the caller sees some wards, so the figures are those of these wards, and are compared with nothing. */
+  some_wards: z.boolean(),
+  /** Number of people who answered the question, "don't know" among them; null when too few to say. */
+  count: z.number().nullable(),
+  /** How many said "very good" or "good", their share, and Wilson's 95 % interval. */
+  successes: z.number().nullable(),
+  share: z.number().nullable(),
+  lower: z.number().nullable(),
+  upper: z.number().nullable(),
+  /** Null where it is not compared, or where there are too few organisations for a funnel. */
+  place: z.enum(PLACES).nullable(),
+});
+export type OrganisationFigures = z.output<typeof organisation>;
+
+export const organisationsReport = z.object({
+  from: z.string(),
+  to: z.string(),
+  /** The share of all that are compared; null when there are none. */
+  centre: z.number().nullable(),
+  count: z.number().nullable(),
+  /** How much they differ beyond chance, and the variance between them; null where there are too few for a funnel. */
+  phi: z.number().nullable(),
+  tau_squared: z.number().nullable(),
+  /** By name. */
+  organisations: z.array(organisation),
+  /** How many there are beyond MAX_ORGANISATIONS. */
+  left_off: z.number(),
+  /** The limits for so many people, in order. */
+  curve: z.array(limits.extend({ count: z.number() })),
+});
+export type OrganisationsReport = z.output<typeof organisationsReport>;
+
+export const getOrganisations = endpoint({
+  method: 'GET',
+  path: '/reports/organisations',
+  access: { permission: 'surveys.view', anyApplication: true, person: true },
+  summary:
+    'The question of the Friends and Family Test in every organisation where the caller may see results, in a funnel: whether a share differs by more than chance explains',
+  query: reportFilters.pick({ from: true, to: true }),
+  reply: one(organisationsReport),
+});
+
 /** The answers of the Friends and Family Test in the order of NHS England's return. */
 export const FFT_ANSWERS = ['very_good', 'good', 'neither', 'poor', 'very_poor', 'dont_know'] as const;
 /** How people were reached. */

@@ -2,14 +2,12 @@ import { reports, results } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 import { listGroups, protectGroups, type Counted, type Frame } from '../results/index.ts';
+import { curveOf } from './curve-of.ts';
 import { answersOf, readHead } from './read-head.ts';
 import { listAskedByWard } from './reports.queries.ts';
 import { funnelOf, type Funnel } from './statistics/funnel.ts';
 
 type Query = reports.ReportFilters & Pick<reports.WardsReport, 'measure'>;
-
-/** Number of places at which the limits are computed for drawing. */
-const CURVE_POINTS = 40;
 
 export async function readWards(
   tx: Tx,
@@ -70,13 +68,4 @@ function figuresOf(group: Counted, frame: Frame, funnel: Funnel | null): reports
     place: ofFunnel?.placeOf(unit) ?? null,
     answers: isWard(group) ? answersOf(frame, { location: group.title ?? '' }) : null,
   };
-}
-
-/** Places lie closer together where there are few people, because there the limits bend. */
-function curveOf(funnel: Funnel, largest: number): reports.WardsReport['curve'] {
-  const [first, last] = [Math.sqrt(results.FEWEST_ANSWERS), Math.sqrt(largest * 1.05)];
-  return Array.from({ length: CURVE_POINTS }, (_, at) => {
-    const count = (first + ((last - first) * at) / (CURVE_POINTS - 1)) ** 2;
-    return { count: Math.round(count * 10) / 10, ...funnel.limitsAt(count) };
-  });
 }

@@ -1,9 +1,10 @@
 import { reports } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import { csvRoute } from '../../platform/http/csv-route.ts';
-import { route, type Routes } from '../../platform/http/route.ts';
+import { route, sessionRoute, type Routes } from '../../platform/http/route.ts';
 import { readComparison } from './read-comparison.ts';
 import { readFftReturn } from './read-fft-return.ts';
+import { readOrganisations } from './read-organisations.ts';
 import { readQuestions } from './read-questions.ts';
 import { readTrend } from './read-trend.ts';
 import { readWards } from './read-wards.ts';
@@ -35,6 +36,10 @@ export function reportsRoutes(routes: Routes, ctx: Context): void {
   }));
   csvRoute(routes, reports.getQuestions, QUESTION_COLUMNS, async ({ tx, scope, query }) => ({
     data: (await readQuestions(tx, scope, query, ctx.clock())).questions,
+  }));
+
+  sessionRoute(routes, reports.getOrganisations, async ({ session, query }) => ({
+    data: await readOrganisations(ctx, session, query),
   }));
 
   route(routes, reports.getFftReturn, async ({ tx, scope, query }) => ({

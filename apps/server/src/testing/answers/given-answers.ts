@@ -5,6 +5,8 @@ import type { TestApplication, TestServer } from '../test-server.ts';
 /** Answers of one ward and day to a question with options, and to one that is answered in words. */
 export interface GivenAnswers {
   surveyId: number;
+  /** The question with options. */
+  questionId?: number;
   ward: string | null;
   many: number;
   at?: string;
@@ -19,6 +21,7 @@ export const giveAnswers = (server: TestServer, application: TestApplication, ..
   within(server, application, async (tx) => {
     for (const {
       surveyId,
+      questionId = 1,
       ward,
       many,
       at = '2026-06-10T12:00:00Z',
@@ -40,7 +43,7 @@ export const giveAnswers = (server: TestServer, application: TestApplication, ..
           select ${application.id}, id, 2, 'text', 'What else?', ${text}::text from given where ${text}::text is not null)
         insert into feedback_answers (
           application_id, feedback_id, question_id, question_type, category_title, question_title, option_title, value)
-        select ${application.id}, id, 1, 'radio', 'Care', 'How was it?', ${`chose ${value}`}::text, ${value}::int from given`.execute(
+        select ${application.id}, id, ${questionId}::int, 'radio', 'Care', 'How was it?', ${`chose ${value}`}::text, ${value}::int from given`.execute(
         tx,
       );
     }

@@ -44,7 +44,6 @@ function Comparison({ report }: { report: reports.ComparisonReport }) {
           <Compared key={row.measure} row={row} report={report} />
         ))}
       </div>
-      <p className={classes.help}>{t('comparison.note')}</p>
     </>
   );
 }

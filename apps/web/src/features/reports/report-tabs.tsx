@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from '@tanstack/react-router';
 import type { reports } from '@wardvoice/contract';
-import { useMay } from '../../api/session.ts';
+import { useMay, useSession } from '../../api/session.ts';
 import classes from './reports.module.css';
 
 const PATHS = {
@@ -15,6 +15,8 @@ const PATHS = {
 export function ReportTabs({ search }: { search: reports.ReportFilters }) {
   const { t } = useTranslation('reports');
   const mayList = useMay()('report_schedules.list');
+  const session = useSession();
+  const isInSeveral = session !== null && (session.current_user.super_user === 1 || session.applications.length > 1);
   const { survey_id, from, to, location, department_id, language } = search;
   const filters = { survey_id, from, to, location, department_id, language };
   return (
@@ -30,6 +32,16 @@ export function ReportTabs({ search }: { search: reports.ReportFilters }) {
           {t(`name.${name}`)}
         </Link>
       ))}
+      {isInSeveral && (
+        <Link
+          to="/reports/organisations"
+          search={{ from, to }}
+          activeOptions={{ includeSearch: false }}
+          className={classes.tab}
+        >
+          {t('name.organisations')}
+        </Link>
+      )}
       {mayList && (
         <Link to="/reports/by_email/index" className={classes.tab}>
           {t('name.by_email')}

@@ -254,3 +254,66 @@ describe('the questions', () => {
     ]);
   });
 });
+
+describe('organisations', () => {
+  beforeEach(() => signIn({ permissions: ['surveys.view'] }));
+  const CURVE = [5, 100, 300].map((count) => ({
+    count,
+    lower_95: 0.6,
+    upper_95: 0.9,
+    lower_998: 0.5,
+    upper_998: 0.95,
+  }));
+  const organisation = (id: number, more: Partial<reports.OrganisationFigures> = {}): reports.OrganisationFigures => ({
+    id,
+    title: `Hospital ${id}`,
+    survey: { id, title: 'Friends and Family Test' },
+    some_wards: false,
+    count: 200,
+    successes: 160,
+    share: 0.8,
+    lower: 0.74,
+    upper: 0.85,
+    place: 'inside',
+    ...more,
+  });
+  const report = (organisations: reports.OrganisationFigures[]): { data: reports.OrganisationsReport } => ({
+    data: {
+      from: '2026-08-28',
+      to: '2026-11-25',
+      centre: 0.78,
+      count: 600,
+      phi: 1.2,
+      tau_squared: 0.001,
+      organisations,
+      left_off: 0,
+      curve: CURVE,
+    },
+  });
+  const quiet = { count: null, successes: null, share: null, lower: null, upper: null, place: null };
+
+  it('stand by name, each with its interval and what it means, and no others are in the sentence above', async () => {
+    const low = organisation(2, { share: 0.4, place: 'far_below' });
+    const small = organisation(4, quiet);
+    const without = organisation(5, { ...quiet, survey: null });
+    const ofWards = organisation(6, { some_wards: true, place: null });
+    api.answer(reports.getOrganisations, report([organisation(1), low, organisation(3), small, without, ofWards]));
+    await renderScreen('/reports/organisations');
+    await screen.findByText('Different from the others by more than chance explains: Hospital 2.');
+    const rows = within(screen.getByRole('table', { name: 'Organisations by name' })).getAllByRole('row');
+    expect(rows.slice(1).map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/Hospital 1.*80%74% to 85%200.*As expected/),
+      expect.stringMatching(/Hospital 2.*40%.*Lower than chance explains/),
+      expect.stringMatching(/Hospital 3/),
+      expect.stringMatching(/Hospital 4.*too few to say/),
+      expect.stringMatching(/Hospital 5.*not asked/),
+      expect.stringMatching(/Hospital 6.*Of the wards that you see; not compared/),
+    ]);
+  });
+
+  it('say so when nobody has answered the question', async () => {
+    api.answer(reports.getOrganisations, report([organisation(1, quiet)]));
+    await renderScreen('/reports/organisations');
+    await screen.findByText(/five people answered the question/);
+  });
+});

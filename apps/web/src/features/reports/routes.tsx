@@ -27,4 +27,10 @@ export const routes = [
     ...listScreen(reports.getQuestions),
     component: applicationPage(() => import('./questions-page.tsx'), 'QuestionsPage'),
   }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/reports/organisations',
+    ...listScreen(reports.getOrganisations),
+    component: applicationPage(() => import('./organisations-page.tsx'), 'OrganisationsPage'),
+  }),
 ] as const;
