@@ -26,6 +26,7 @@ create index on report_schedules (application_id, department_id) where departmen
 create trigger count_version before update of title, rhythm, survey_id, location, department_id, active on report_schedules
   for each row execute function count_version();
 call fence_by_application('report_schedules');
+call fence_by_wards('report_schedules', 'location is null or location = any ((select current_wards())::text[])');
 
 create table report_readers (
   application_id bigint not null,

@@ -45,6 +45,12 @@ describe('a process is ready', () => {
     expect(assess({ startedMsAgo: 5_000, signals }).status).toBe('ready');
   });
 
+  it('when it has just started, and worked before that: as a server that was started again in the same process', () => {
+    const before = { filing: worked(600), processing: worked(600), fetching: worked(600), sending: worked(600) };
+    expect(assess({ startedMsAgo: 5_000, signals: before, facts: late(420) }).status).toBe('ready');
+    expect(assess({ startedMsAgo: 61_000, signals: before, facts: late(420) }).status).toBe('not_ready');
+  });
+
   it('while it processes a backlog', () => {
     expect(assess({ facts: late(420), signals: { sending: worked(1) } }).status).toBe('ready');
   });

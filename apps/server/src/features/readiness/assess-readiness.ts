@@ -58,7 +58,7 @@ const NOTHING_SENT_MS = 60_000;
 export function assessReadiness(input: Assessment): Readiness {
   const { facts, signals, receives, works, now } = input;
   const isSilent = ({ workedAt }: WorkSignal, afterMs = SILENT_AFTER_MS) =>
-    now - (workedAt ?? now - input.startedMsAgo) > afterMs;
+    now - Math.max(workedAt ?? 0, now - input.startedMsAgo) > afterMs;
   const intakeFails = facts === null || hasJustFailed(signals.intake, now);
   const processingFails = facts === null || isSilent(signals.processing) || isSilent(signals.filing);
   const sendingFails =

@@ -314,6 +314,6 @@ describe('organisations', () => {
   it('say so when nobody has answered the question', async () => {
     api.answer(reports.getOrganisations, report([organisation(1, quiet)]));
     await renderScreen('/reports/organisations');
-    await screen.findByText(/five people answered the question/);
+    expect(await screen.findByText(/five people answered the question/)).toBeDefined();
   });
 });
