@@ -60,6 +60,8 @@ export function FunnelChart({ points, curve, centre, axis, count, countLabel, on
   const drawn = curve.filter((at) => at.count >= first);
   // A power of ten as the range makes round numbers of people.
   const counts = ticksOf([first, largest], [0, 10 ** Math.ceil(Math.log10(largest + 1))]);
+  /** A name stands towards the middle, where there is room for it. */
+  const nameIsBefore = (many: number) => many > ((counts[0] ?? 0) + (counts.at(-1) ?? 0)) / 2 !== isRtl;
   const ticks = ticksOf(
     [...drawn.flatMap((at) => [at.lower_998, at.upper_998]), ...points.map(({ share }) => share)],
     [0, 1],
@@ -110,7 +112,13 @@ export function FunnelChart({ points, curve, centre, axis, count, countLabel, on
             isAnimationActive={false}
             shape={({ cx, cy, payload }) => (
               // The library does not keep the type of the rows.
-              <Point x={cx} y={cy} point={payload as FunnelPoint | undefined} onChoose={onChoose} isRtl={isRtl} />
+              <Point
+                x={cx}
+                y={cy}
+                point={payload as FunnelPoint | undefined}
+                onChoose={onChoose}
+                nameIsBefore={nameIsBefore}
+              />
             )}
           />
           <Tooltip cursor={false} isAnimationActive={false} content={Tip} />
@@ -124,19 +132,21 @@ interface PointProps extends Pick<FunnelChartProps, 'onChoose'> {
   x: number | undefined;
   y: number | undefined;
   point: FunnelPoint | undefined;
-  isRtl: boolean;
+  /** Whether the name of a point with so many people stands at its left. */
+  nameIsBefore: (count: number) => boolean;
 }
 
 /** A ward that is outside of the funnel has its name beside it. */
-function Point({ x, y, point, onChoose, isRtl }: PointProps) {
+function Point({ x, y, point, onChoose, nameIsBefore }: PointProps) {
   if (!point || x === undefined || y === undefined) return <g />;
   const isOutside = point.mark === 'high' || point.mark === 'low';
+  const isBefore = nameIsBefore(point.count);
   return (
     <g className={onChoose && classes.link} onClick={() => onChoose?.(point.name)}>
       <circle cx={x} cy={y} r={11} fill="transparent" />
       <MarkAt mark={point.mark} x={x} y={y} />
       {isOutside && (
-        <text className={classes.name} x={x + (isRtl ? -11 : 11)} y={y + 4} textAnchor={isRtl ? 'end' : 'start'}>
+        <text className={classes.name} x={x + (isBefore ? -11 : 11)} y={y + 4} textAnchor={isBefore ? 'end' : 'start'}>
           {point.name}
         </text>
       )}
