@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { extractText } from 'unpdf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { askLots, type Lot } from '../../testing/answers/ask-lots.ts';
@@ -204,6 +205,35 @@ describe('a report that is sent regularly', () => {
     expect(await sendings(id)).toMatchObject([{ state: 'failed', last_error: '550 no such user' }, { state: 'sent' }]);
     // What somebody asked for is not the report of the month.
     expect((await read(id)).last).toBeNull();
+  });
+
+  it('is given up, where it can be seen, when it cannot be written', async () => {
+    const { id } = await makeSchedule([await makeReader()]);
+    const superuser = new pg.Pool({ connectionString: server.superuserConnectionString, max: 1 });
+    try {
+      for (const attempts of [0, 7]) {
+        await server.as(admin)('POST', `/report_schedules/${id}/sendings`, { sending: {} });
+        await superuser.query(`update report_sendings set attempts = $1 where state = 'waiting'`, [attempts]);
+        await superuser.query('alter table surveys rename to surveys_away');
+        const sent = sendWaiting().finally(() => superuser.query('alter table surveys_away rename to surveys'));
+        await (attempts === 0 ? expect(sent).rejects.toThrow('surveys') : sent);
+      }
+      expect(await sendings(id)).toMatchObject([
+        { state: 'failed', last_error: expect.stringContaining('could not be written') },
+        { state: 'failed' },
+      ]);
+    } finally {
+      await superuser.end();
+    }
+  });
+
+  it('reaches a superuser who looks at it, and belongs to no hospital', async () => {
+    const superuser = await server.makeUser({ superUser: true });
+    const { id } = await makeSchedule([await makeReader()]);
+    await server.as(superuser)('PUT', '/session/application', { application_id: hospital.id });
+    await server.as(superuser)('POST', `/report_schedules/${id}/sendings`, { sending: { only_me: true } });
+    await sendWaiting();
+    expect(emailsTo(superuser)).toHaveLength(1);
   });
 
   it('can be looked at by whoever made it, before anybody gets it', async () => {

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { DEFAULT_PER_PAGE, reportPacks } from '@wardvoice/contract';
 import { asApiError } from '../../api/api-error.ts';
 import { ask } from '../../api/ask.ts';
+import { inOwnWords } from '../../api/sentences.ts';
 import { DataTable, type Column } from '../../ui/kit/data-table.tsx';
 import { useFormats } from '../../ui/kit/formats.ts';
 import { Pager } from '../../ui/kit/pager.tsx';
@@ -75,7 +76,11 @@ function Sendings({ rows }: { rows: readonly Row[] | undefined }) {
   const nameOf = ({ name }: Row) => <bdi>{name ?? t('log.deleted')}</bdi>;
   const daysOf = ({ from, to }: Row) => `${plainDate(from)} – ${plainDate(to)}`;
   const reasonOf = ({ reason, last_error, asked_by }: Row) =>
-    [reason && t(`reason.${reason}`), last_error, asked_by && t('log.asked_by', { name: asked_by })]
+    [
+      reason && t(`reason.${reason}`),
+      last_error && inOwnWords(last_error),
+      asked_by && t('log.asked_by', { name: asked_by }),
+    ]
       .filter((part) => typeof part === 'string')
       .join(' · ');
   if (isPhone)

@@ -9,6 +9,7 @@ import { readPack, type Pack } from '../read-pack.ts';
 import { claimSending, findReader, recordSending, type ClaimedSending, type Reader } from './sendings.queries.ts';
 
 const MAX_ATTEMPTS = 8;
+const NOT_WRITTEN = 'The report could not be written. Ask whoever runs Wardvoice to look into the log of the worker.';
 
 /**
  * Sends one person a report of what they may see now. After a crash it is sent again, with the same Message-ID: two copies harm nobody,
@@ -26,13 +27,23 @@ export async function sendReport(ctx: Context, applicationId: number, id: number
   });
   if (!claimed) return;
   const { sending, reader } = claimed;
-  const read = await readFor(ctx, applicationId, sending, reader);
-  if (typeof read === 'string') return record({ state: 'left_out', reason: read });
-  const result = await ctx.gateways.email.send(await writeEmail(ctx, sending, read));
+  const written = await write().catch((error: unknown) => {
+    if (sending.attempts < MAX_ATTEMPTS) throw error;
+    ctx.log.error({ err: error, sending_id: id }, 'a report could not be written, and is given up');
+    return null;
+  });
+  if (written === null) return record({ state: 'failed', last_error: NOT_WRITTEN });
+  if (typeof written === 'string') return record({ state: 'left_out', reason: written });
+  const result = await ctx.gateways.email.send(written);
   if (result.ok) return record({ state: 'sent', sent_at: ctx.clock(), last_error: null });
   const isRetried = result.outcome === 'retry' && sending.attempts < MAX_ATTEMPTS;
   await record({ state: isRetried ? 'waiting' : 'failed', last_error: result.error });
   if (isRetried) throw new Error('the mail server did not take a report; it is tried again');
+
+  async function write() {
+    const read = await readFor(ctx, applicationId, sending, reader);
+    return typeof read === 'string' ? read : writeEmail(ctx, sending, read);
+  }
 }
 
 interface Letter {

@@ -131,16 +131,21 @@ export interface Reader {
   locations: string[];
 }
 
-/** Returns what somebody may do and see in an application now; undefined when they do not belong to it, or cannot sign in. */
+/**
+ * Returns what somebody may do and see in an application now; undefined when they do not belong to it and are no superuser, or cannot
+ * sign in.
+ */
 export async function findReader(tx: Tx, applicationId: number, userId: number): Promise<Reader | undefined> {
   const { rows } = await sql<Reader>`
     select case when u.email like '_%@_%' then u.email end as email, coalesce(u.language, a.language) as language,
-      u.super_user, permission_names(u.id, a.id) as permissions, au.locations
-    from application_users au
-    join users u on u.id = au.user_id
-    join applications a on a.id = au.application_id
-    where au.application_id = ${applicationId} and u.id = ${userId}
-      and u.deactivated_at is null and u.deleted_at is null`.execute(tx);
+      u.super_user, permission_names(u.id, a.id) as permissions,
+      coalesce(au.locations, '{}') as locations
+    from users u
+    join applications a on a.id = ${applicationId}
+    left join application_users au on au.application_id = a.id and au.user_id = u.id
+    where u.id = ${userId} and (au.user_id is not null or u.super_user = 1) and u.deactivated_at is null and u.deleted_at is null`.execute(
+    tx,
+  );
   return rows[0];
 }
 
