@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { on } from 'node:events';
 import { limitConcurrency } from '../../../platform/limit-concurrency.ts';
 import { startThread } from '../../../platform/start-thread.ts';
 import type { PackOrder } from './write-pack-thread.ts';
@@ -16,9 +16,12 @@ async function write(workerData: PackOrder): Promise<Buffer> {
     workerData,
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
   });
+  // An error that comes when nobody reads any more must not end the process.
+  thread.on('error', () => undefined);
+  const messages = on(thread, 'message', { close: ['exit'] }) as AsyncIterable<[Uint8Array]>;
   try {
-    const [pdf] = (await once(thread, 'message')) as [Uint8Array];
-    return Buffer.from(pdf);
+    for await (const [pdf] of messages) return Buffer.from(pdf);
+    throw new Error('the thread that writes a report ended early');
   } finally {
     await thread.terminate();
   }
