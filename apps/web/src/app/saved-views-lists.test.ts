@@ -11,6 +11,7 @@ const NO_LISTS = [
   '/contacts/duplicates',
   '/patients/doubts',
   '/reports/comparison',
+  '/reports/organisations',
   '/reports/questions',
   '/reports/trend',
   '/reports/wards',
