@@ -129,6 +129,7 @@ export * from './languages.ts';
 export * from './paging.ts';
 export * from './passwords.ts';
 export * from './plain-words.ts';
+export * from './report-reading.ts';
 export * from './sms.ts';
 export * from './ticks.ts';
 export * from './typed-title.ts';

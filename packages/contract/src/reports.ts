@@ -128,10 +128,6 @@ const signal = z.object({
 });
 export type Signal = z.output<typeof signal>;
 
-/** How the periods of a signal are named: alone, up to now, or from one to another. `lastCounted`: the last period that is judged. */
-export const spanOf = ({ from, to }: Signal, lastCounted: string | undefined): 'one' | 'since' | 'between' =>
-  from === to ? 'one' : to === lastCounted ? 'since' : 'between';
-
 export const trendReport = head.extend({
   interval: z.enum(['week', 'month']),
   measure: z.enum(MEASURES),

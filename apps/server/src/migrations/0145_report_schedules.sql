@@ -62,7 +62,7 @@ create table report_sendings (
   check ((state = 'left_out') = (reason is not null)),
   foreign key (application_id, schedule_id) references report_schedules (application_id, id) on delete cascade
 );
-create unique index report_sendings_once on report_sendings (schedule_id, user_id, from_day) where is_due;
+create unique index report_sendings_once on report_sendings (schedule_id, user_id, from_day, to_day) where is_due;
 create index report_sendings_newest on report_sendings (application_id, schedule_id, id desc);
 create index on report_sendings (user_id);
 create index on report_sendings (asked_by_id) where asked_by_id is not null;

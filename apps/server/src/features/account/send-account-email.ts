@@ -1,11 +1,10 @@
 import type { Context } from '../../platform/context.ts';
+import { emailToStaff, outcomeOf } from '../../platform/gateways/staff-email.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { UnknownKey } from '../../platform/secrets.ts';
 import { fillWords, staffWordsIn } from '../../staff-texts/staff-words-in.ts';
 import { claimAccountEmail, recordAccountEmail, type WaitingEmail } from './account-emails.queries.ts';
 import { accountLink } from './account-link.ts';
-
-const MAX_ATTEMPTS = 8;
 
 /**
  * Sends one e-mail to a person about their own account. When a run is interrupted, the e-mail is sent again: a
@@ -15,23 +14,11 @@ export async function sendAccountEmail(ctx: Context, id: number): Promise<void> 
   const { email: gateway } = ctx.gateways;
   const waiting = await ctx.db.transaction(systemScope('person'), (tx) => claimAccountEmail(tx, id, gateway.name));
   if (!waiting) return;
-  const domain = new URL(ctx.publicUrl).hostname;
-  const result = await gateway.send({
-    to: waiting.email,
-    from: { name: 'Wardvoice', address: `no-reply@${domain}` },
-    ...write(ctx, waiting),
-    unsubscribeUrl: null,
-    messageId: `<${waiting.message_id}@${domain}>`,
-  });
-  const isRetried = !result.ok && result.outcome === 'retry' && waiting.attempts < MAX_ATTEMPTS;
-  await ctx.db.transaction(systemScope('person'), (tx) =>
-    recordAccountEmail(tx, id, {
-      state: result.ok ? 'sent' : isRetried ? 'waiting' : 'failed',
-      last_error: result.ok ? null : result.error,
-      sent_at: result.ok ? ctx.clock() : null,
-    }),
-  );
-  if (isRetried) throw new Error('the mail server did not take an e-mail; it is tried again');
+  const { email: to, message_id } = waiting;
+  const result = await gateway.send(emailToStaff(ctx.publicUrl, { to, ...write(ctx, waiting), message_id }));
+  const outcome = outcomeOf(result, waiting.attempts, ctx.clock());
+  await ctx.db.transaction(systemScope('person'), (tx) => recordAccountEmail(tx, id, outcome));
+  if (outcome.state === 'waiting') throw new Error('the mail server did not take an e-mail; it is tried again');
 }
 
 /** The text contains no name, because anybody can register with any text as a name and any address. */

@@ -1,4 +1,5 @@
 import type { Context } from '../../platform/context.ts';
+import { emailToStaff, outcomeOf } from '../../platform/gateways/staff-email.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { fillWords, staffWordsIn } from '../../staff-texts/staff-words-in.ts';
 import { countOpenItems, type OpenItems } from '../inbox/index.ts';
@@ -6,8 +7,6 @@ import { claimDigest, insertDueDigests, listDigestKinds, recordDigest } from './
 
 export { SEND_DIGEST } from './digest.queries.ts';
 export const START_DUE_DIGESTS = 'start-due-digests';
-
-const MAX_ATTEMPTS = 8;
 
 /** The job that runs every few minutes. It may run twice, and in two processes at once. */
 export async function startDueDigests(ctx: Context): Promise<void> {
@@ -28,23 +27,12 @@ export async function sendDigest(ctx: Context, id: number): Promise<void> {
     return { ...digest, items };
   });
   if (!claimed || claimed.items.length === 0) return;
-  const domain = new URL(ctx.publicUrl).hostname;
-  const result = await ctx.gateways.email.send({
-    to: claimed.email,
-    from: { name: 'Wardvoice', address: `no-reply@${domain}` },
-    ...writeDigest(claimed.items, ctx.publicUrl, claimed.language),
-    unsubscribeUrl: null,
-    messageId: `<${claimed.message_id}@${domain}>`,
-  });
-  const isRetried = !result.ok && result.outcome === 'retry' && claimed.attempts < MAX_ATTEMPTS;
-  await ctx.db.transaction(systemScope('person'), (tx) =>
-    recordDigest(tx, id, {
-      state: result.ok ? 'sent' : isRetried ? 'waiting' : 'failed',
-      last_error: result.ok ? null : result.error,
-      sent_at: result.ok ? ctx.clock() : null,
-    }),
-  );
-  if (isRetried) throw new Error('the mail server did not take a digest; it is tried again');
+  const { email: to, message_id } = claimed;
+  const words = writeDigest(claimed.items, ctx.publicUrl, claimed.language);
+  const result = await ctx.gateways.email.send(emailToStaff(ctx.publicUrl, { to, ...words, message_id }));
+  const outcome = outcomeOf(result, claimed.attempts, ctx.clock());
+  await ctx.db.transaction(systemScope('person'), (tx) => recordDigest(tx, id, outcome));
+  if (outcome.state === 'waiting') throw new Error('the mail server did not take a digest; it is tried again');
 }
 
 export function writeDigest(

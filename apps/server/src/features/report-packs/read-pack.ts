@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { onlyRow } from '../../platform/db/only-row.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 import { countByCause } from '../case-causes/index.ts';
-import { readComparison, readQuestions, readTrend, readWards } from '../reports/index.ts';
+import { daysBetween, readComparison, readQuestions, readTrend, readWards } from '../reports/index.ts';
 
 /** Everything that is written into the PDF of a report. It has figures only: nothing that a patient wrote, and nobody's name. */
 export interface Pack {
@@ -15,6 +15,8 @@ export interface Pack {
   printedAt: string;
   ward: string | null;
   department: string | null;
+  /** Only answers in this language, as in `fr`; null also where nobody has answered in it. */
+  language: string | null;
   comparison: reports.ComparisonReport;
   trends: readonly reports.TrendReport[];
   wards: reports.WardsReport;
@@ -25,7 +27,6 @@ export interface Pack {
 
 /** A report of more days has its course by month, one of fewer by week. */
 const MAX_DAYS_BY_WEEK = 35;
-const DAY_MS = 86_400_000;
 
 /** Reads the figures that a person may see. Throws NotFound for a survey of another application. */
 export async function readPack(
@@ -38,8 +39,7 @@ export async function readPack(
   const { from, to } = comparison;
   // The survey that has most answers in these days is that of every part.
   const ofSurvey = { ...filters, to, ...(comparison.survey && { survey_id: comparison.survey.id }) };
-  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
-  const interval = days > MAX_DAYS_BY_WEEK ? 'month' : 'week';
+  const interval = daysBetween(from, to) + 1 > MAX_DAYS_BY_WEEK ? 'month' : 'week';
   const { from: _from, ...untilThen } = ofSurvey;
   const trends: reports.TrendReport[] = [];
   for (const measure of reports.MEASURES) {
@@ -51,6 +51,7 @@ export async function readPack(
     ...(await readSetting(tx, scope, filters)),
     printedAt: now.toISOString(),
     ward: filters.location ?? null,
+    language: comparison.choices.languages.find((language) => language === filters.language) ?? null,
     comparison,
     trends,
     wards: await readWards(tx, scope, { ...inDays, measure: 'satisfied' }, now),

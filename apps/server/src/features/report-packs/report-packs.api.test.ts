@@ -89,6 +89,13 @@ describe('a report as a PDF', () => {
     expect(await readPdf('', await makeReader())).toContain('As soon as people answer a survey');
   });
 
+  it('says in its head of which answers it is', async () => {
+    await ask({ many: 9, score: 90, language: 'fr' }, { many: 8, score: 20 });
+    const words = await readPdf('?language=fr&location=ASH');
+    expect(words).toMatch(/Ward: ASH · Language: French/);
+    expect(words).toContain('Answers: 9');
+  });
+
   it('is refused to whoever may not see results, and for a survey of another hospital', async () => {
     const outsider = await makeReader({ permissions: ['messages.list'] });
     const call = (user: TestUser, query = '') =>
@@ -261,11 +268,16 @@ describe('a report that is sent regularly', () => {
     );
     const later = morningOf(dueAfter('week', dueAfter('week', TODAY)), 12 + 48);
     await runAt(later);
-    expect(await sendings(id)).toEqual([]);
+    await server.as(admin)('POST', `/report_schedules/${id}/sendings`, { sending: {} });
+    await sendWaiting();
+    expect([await sendings(id), emailsTo(reader)]).toMatchObject([[{ state: 'waiting' }], []]);
     await within(server, hospital, (tx) => tx.updateTable('sending_holds').set({ released_at: later }).execute());
     await runAt(later);
-    const sent = await sendings(id);
-    expect(sent).toMatchObject([periodBefore('week', later.toISOString().slice(0, 10))]);
+    const week = periodBefore('week', later.toISOString().slice(0, 10));
+    expect(await sendings(id)).toMatchObject([
+      { ...week, state: 'sent', asked_by: null },
+      { ...week, state: 'sent' },
+    ]);
   });
 
   it('is not sent while it is switched off, nor for the days in which it was', async () => {
@@ -278,6 +290,30 @@ describe('a report that is sent regularly', () => {
     expect(again.body.data.next_on).toBe(dueAfter('month', next));
     await runAt(morningOf(next));
     expect(await sendings(id)).toEqual([]);
+  });
+
+  it('is sent for the month, too, when that begins on the Monday of a week that was sent', async () => {
+    // February 2027 begins on a Monday.
+    await moveTo(new Date('2027-01-28T12:00:00Z'));
+    const reader = await makeReader();
+    const { id } = await makeSchedule([reader], { rhythm: 'week' });
+    await runAt(morningOf('2027-02-08'));
+    await server.as(admin)('PUT', `/report_schedules/${id}`, { report_schedule: { rhythm: 'month' } });
+    await runAt(morningOf('2027-03-01'));
+    expect(await sendings(id)).toMatchObject([
+      { from: '2027-02-01', to: '2027-02-28', state: 'sent' },
+      { from: '2027-02-01', to: '2027-02-07', state: 'sent' },
+    ]);
+    expect((await read(id)).last).toMatchObject({ to: '2027-02-28', sent_count: 1 });
+  });
+
+  it('is not counted for somebody whose account was deleted', async () => {
+    const [reader, gone] = [await makeReader(), await makeReader()];
+    const { id } = await makeSchedule([reader, gone]);
+    expect((await server.as(admin)('DELETE', `/users/${gone.id}`)).status).toBe(200);
+    expect(await read(id)).toMatchObject({ people_count: 1, people: [{ id: reader.id }] });
+    await runAt(morningOf(dueAfter('month', TODAY)));
+    expect(await sendings(id)).toMatchObject([{ name: reader.name }]);
   });
 
   it('is changed by one at a time, found, and deleted with what was sent', async () => {

@@ -1,4 +1,5 @@
 export { reportsRoutes } from './reports.routes.ts';
+export { addDays, daysBetween, startOfPeriod } from './periods.ts';
 export { readComparison } from './read-comparison.ts';
 export { readQuestions } from './read-questions.ts';
 export { readTrend } from './read-trend.ts';

@@ -8,6 +8,7 @@ export const reportInAr: ReportWords = {
   survey: 'الاستبيان',
   ward: 'الجناح',
   department: 'القسم',
+  language: 'اللغة',
   measure: {
     score: 'الدرجة',
     nps: 'NPS',

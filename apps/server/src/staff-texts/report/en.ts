@@ -8,6 +8,7 @@ export const reportInEn: ReportWords = {
   survey: 'Survey',
   ward: 'Ward',
   department: 'Department',
+  language: 'Language',
   measure: {
     score: 'Score',
     nps: 'NPS',

@@ -8,6 +8,7 @@ export const reportInEs: ReportWords = {
   survey: 'Encuesta',
   ward: 'Unidad',
   department: 'Departamento',
+  language: 'Idioma',
   measure: {
     score: 'Puntuación',
     nps: 'NPS',

@@ -8,6 +8,7 @@ export const reportInFr: ReportWords = {
   survey: 'Questionnaire',
   ward: 'Unité',
   department: 'Service',
+  language: 'Langue',
   measure: {
     score: 'Score',
     nps: 'NPS',

@@ -8,6 +8,7 @@ export const reportInPl: ReportWords = {
   survey: 'Ankieta',
   ward: 'Oddział',
   department: 'Dział',
+  language: 'Język',
   measure: {
     score: 'Wynik',
     nps: 'NPS',

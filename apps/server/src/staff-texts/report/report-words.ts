@@ -12,6 +12,7 @@ export interface ReportWords {
   survey: string;
   ward: string;
   department: string;
+  language: string;
   measure: Record<reports.Measure, string>;
   answers: string;
   asked: string;

@@ -8,6 +8,7 @@ export const reportInUr: ReportWords = {
   survey: 'سروے',
   ward: 'وارڈ',
   department: 'شعبہ',
+  language: 'زبان',
   measure: {
     score: 'سکور',
     nps: 'NPS',

@@ -16,11 +16,10 @@ import { useFormats } from '../../ui/kit/formats.ts';
 import { AnchorLink } from '../../ui/kit/links.tsx';
 import { Pager } from '../../ui/kit/pager.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
-import { RowCard } from '../../ui/kit/row-card.tsx';
+import { CardList, RowCard } from '../../ui/kit/row-card.tsx';
 import { EmptyState, FailedState } from '../../ui/kit/state-panels.tsx';
 import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { QueuedState } from './destination-marks.tsx';
-import classes from './queue-panel.module.css';
 
 type Row = destinations.DestinationMessage;
 
@@ -119,18 +118,19 @@ function Messages({ destinationId, rows }: { destinationId: number; rows: readon
   );
   if (isPhone)
     return (
-      <ul className={classes.cards} aria-label={t('queue.title')} aria-busy={!rows}>
-        {rows?.map((row) => (
-          <li key={row.id}>
-            <RowCard
-              title={link(row)}
-              aside={<RelativeTime at={row.queued_at} />}
-              lines={[kind(row), answer(row), button(row)]}
-              marks={<QueuedState state={row.state} />}
-            />
-          </li>
-        ))}
-      </ul>
+      <CardList
+        label={t('queue.title')}
+        rows={rows}
+        rowKey={(row) => row.id}
+        card={(row) => (
+          <RowCard
+            title={link(row)}
+            aside={<RelativeTime at={row.queued_at} />}
+            lines={[kind(row), answer(row), button(row)]}
+            marks={<QueuedState state={row.state} />}
+          />
+        )}
+      />
     );
   const columns: Column<Row>[] = [
     { id: 'message', title: t('queue.message'), width: 190, render: link },

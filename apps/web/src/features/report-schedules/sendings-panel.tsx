@@ -11,11 +11,10 @@ import { DataTable, type Column } from '../../ui/kit/data-table.tsx';
 import { useFormats } from '../../ui/kit/formats.ts';
 import { Pager } from '../../ui/kit/pager.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
-import { RowCard } from '../../ui/kit/row-card.tsx';
+import { CardList, RowCard } from '../../ui/kit/row-card.tsx';
 import { EmptyState, FailedState } from '../../ui/kit/state-panels.tsx';
 import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { SendingStateMark } from './schedule-marks.tsx';
-import classes from './sendings-panel.module.css';
 
 type Row = reportPacks.ReportSending;
 
@@ -85,18 +84,19 @@ function Sendings({ rows }: { rows: readonly Row[] | undefined }) {
       .join(' · ');
   if (isPhone)
     return (
-      <ul className={classes.cards} aria-label={t('log.title')} aria-busy={!rows}>
-        {rows?.map((row) => (
-          <li key={row.id}>
-            <RowCard
-              title={nameOf(row)}
-              aside={<RelativeTime at={row.sent_at ?? row.created_at} />}
-              lines={[daysOf(row), reasonOf(row)]}
-              marks={<SendingStateMark state={row.state} />}
-            />
-          </li>
-        ))}
-      </ul>
+      <CardList
+        label={t('log.title')}
+        rows={rows}
+        rowKey={(row) => row.id}
+        card={(row) => (
+          <RowCard
+            title={nameOf(row)}
+            aside={<RelativeTime at={row.sent_at ?? row.created_at} />}
+            lines={[daysOf(row), reasonOf(row)]}
+            marks={<SendingStateMark state={row.state} />}
+          />
+        )}
+      />
     );
   const columns: Column<Row>[] = [
     { id: 'name', title: t('log.person'), width: 170, render: nameOf },

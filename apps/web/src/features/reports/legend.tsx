@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { MarkSign, type Mark } from './charts/marks.tsx';
+import type { Mark } from '@wardvoice/contract';
+import { MarkSign } from './charts/marks.tsx';
 import classes from './reports.module.css';
 
 interface LegendProps {

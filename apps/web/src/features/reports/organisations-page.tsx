@@ -2,9 +2,8 @@ import { Button } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
-import { reports } from '@wardvoice/contract';
+import { markOfPlace, reports } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { Record } from '../../ui/domain/record.tsx';
 import { FilterChip } from '../../ui/kit/filters.tsx';
@@ -12,16 +11,12 @@ import { useFormats } from '../../ui/kit/formats.ts';
 import { Page } from '../../ui/kit/page.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
 import { EmptyState } from '../../ui/kit/state-panels.tsx';
-import { ChartPanel } from './chart-panel.tsx';
 import type { FunnelPoint } from './charts/funnel-chart.tsx';
-import { MarkSign } from './charts/marks.tsx';
-import { Legend } from './legend.tsx';
+import { PlaceSign } from './charts/marks.tsx';
+import { FunnelReport } from './funnel-report.tsx';
 import { ReportTabs } from './report-tabs.tsx';
 import classes from './reports.module.css';
 import { useReportWords } from './use-report-words.ts';
-import { markOfPlace } from './wards-table.tsx';
-
-const FunnelChart = lazy(async () => ({ default: (await import('./charts/funnel-chart.tsx')).FunnelChart }));
 
 type Report = reports.OrganisationsReport;
 
@@ -80,79 +75,46 @@ export function OrganisationsPage() {
 
 function Organisations({ report }: { report: Report }) {
   const { t } = useTranslation('reports');
-  const { days, figure } = useReportWords();
+  const { days, figure, people } = useReportWords();
   const { number } = useFormats();
   const { centre, count, tau_squared, organisations, curve, left_off } = report;
-  const inFunnel = organisations.filter(({ place }) => place !== null);
-  const outside = inFunnel.filter(({ place }) => place === 'far_below' || place === 'far_above');
-  const found =
-    outside.length === 0
-      ? t('organisations.none_outside')
-      : t('organisations.outside', { names: outside.map(({ title }) => title).join(', ') });
-  const all = centre === null ? '' : t('wards.all', { share: figure(centre, 'satisfied'), count: number(count ?? 0) });
-  const title = t('organisations.share');
-  const lines = [
-    { name: t('organisations.limits_95'), dashes: '3 4' },
-    { name: t('organisations.limits_998'), dashes: '0' },
-  ];
+  const outside = organisations.filter(({ place }) => markOfPlace(place) !== 'plain');
+  const points = organisations.flatMap(({ title, count: many, share, place }): FunnelPoint[] => {
+    if (place === null || many === null || share === null) return [];
+    const words = [
+      `${title}: ${figure(share, 'satisfied')}`,
+      people(many, 'satisfied'),
+      t(`organisations.place.${place}`),
+    ];
+    return [{ name: title, count: many, share, mark: markOfPlace(place), words }];
+  });
   return (
     <>
-      <section className={classes.findings} aria-label={t('findings')}>
-        <p className={classes.finding}>{inFunnel.length > 0 ? found : t('organisations.no_funnel')}</p>
-        <p>{all}</p>
-        <p className={classes.help}>{t('organisations.lead')}</p>
-        {tau_squared !== null && tau_squared > 0 && <p className={classes.help}>{t('organisations.widened')}</p>}
-        {left_off > 0 && <p className={classes.help}>{t('organisations.left_off', { count: left_off })}</p>}
-      </section>
-      {inFunnel.length > 0 && (
-        <ChartPanel
-          title={title}
-          caption={[days(report)]}
-          label={`${title}. ${found} ${all}`}
-          chart={<Funnel report={report} />}
-          legend={
-            <Legend
-              marks={new Set(inFunnel.map(({ place }) => markOfPlace(place)))}
-              hasLimits={curve.length > 0}
-              lines={lines}
-            />
-          }
-        />
-      )}
+      <FunnelReport
+        units="organisations"
+        title={t('organisations.share')}
+        caption={days(report)}
+        found={
+          outside.length === 0
+            ? t('organisations.none_outside')
+            : t('organisations.outside', { names: outside.map(({ title }) => title).join(', ') })
+        }
+        all={centre === null ? '' : t('wards.all', { share: figure(centre, 'satisfied'), count: number(count ?? 0) })}
+        notes={[
+          t('organisations.lead'),
+          ...(tau_squared !== null && tau_squared > 0 ? [t('organisations.widened')] : []),
+          ...(left_off > 0 ? [t('organisations.left_off', { count: left_off })] : []),
+        ]}
+        points={points}
+        curve={curve}
+        centre={centre ?? 0}
+        countLabel={t('answers')}
+        onChoose={undefined}
+      />
       <Panel title={t('organisations.by_name')}>
         <OrganisationsTable report={report} />
       </Panel>
     </>
-  );
-}
-
-function Funnel({ report: { organisations, curve, centre } }: { report: Report }) {
-  const { t } = useTranslation('reports');
-  const { percent, number } = useFormats();
-  const { people } = useReportWords();
-  const points = organisations.flatMap(({ title, count, share, place }): FunnelPoint[] =>
-    place === null || count === null || share === null
-      ? []
-      : [
-          {
-            name: title,
-            count,
-            share,
-            mark: markOfPlace(place),
-            words: [`${title}: ${percent(share)}`, people(count, 'satisfied'), t(`organisations.place.${place}`)],
-          },
-        ],
-  );
-  return (
-    <FunnelChart
-      points={points}
-      curve={curve}
-      centre={centre ?? 0}
-      axis={percent}
-      count={(value) => number(value)}
-      countLabel={t('answers')}
-      onChoose={undefined}
-    />
   );
 }
 
@@ -195,7 +157,7 @@ function OrganisationsTable({ report: { organisations } }: { report: Report }) {
             </td>
             <td className={classes.end}>{count !== null && number(count)}</td>
             <td>
-              {markOfPlace(place) !== 'plain' && <MarkSign mark={markOfPlace(place)} />}{' '}
+              <PlaceSign place={place} />{' '}
               {some_wards ? t('organisations.some_wards') : place && t(`organisations.place.${place}`)}
             </td>
           </tr>

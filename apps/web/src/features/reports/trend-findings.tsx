@@ -1,31 +1,30 @@
 import { useTranslation } from 'react-i18next';
-import { reports } from '@wardvoice/contract';
+import { lastCountedOf, reports, roundFigure, usualOf } from '@wardvoice/contract';
 import { useFormats } from '../../ui/kit/formats.ts';
 import { MarkSign } from './charts/marks.tsx';
 import classes from './reports.module.css';
 import { useReportWords } from './use-report-words.ts';
 
 /** What a trend says in words: its findings, its points, and where a baseline begins. */
-export function useTrendWords({ measure, interval, points, baselines, signals }: reports.TrendReport) {
+export function useTrendWords(report: reports.TrendReport) {
+  const { measure, interval, points, baselines, signals } = report;
   const { t } = useTranslation('reports');
   const { number } = useFormats();
   const { figure, people, periodName, signalWords, changeWords } = useReportWords();
-  const lastCounted = points.findLast(({ not_counted }) => not_counted === null)?.period;
+  const lastCounted = lastCountedOf(report);
   const wordsOf = (signal: reports.Signal) => signalWords(signal, { interval, lastCounted });
   const latest = baselines.at(-1);
-  const [last] = points.filter(({ not_counted, lower }) => not_counted === null && lower !== null).slice(-1);
   const findings = signals.map((signal) => ({ side: signal.side, words: wordsOf(signal) }));
 
   function usual(): string {
     if (!latest) return '';
-    if (!latest.chart || latest.centre === null || !last || last.lower === null || last.upper === null)
-      return t('no_limits', { count: latest.points, needed: reports.FEWEST_POINTS });
-    const of = { centre: figure(round(latest.centre), measure) };
-    const limits = { lower: figure(round(last.lower), measure), upper: figure(round(last.upper), measure) };
-    return last.lower === last.upper ? t('always', of) : t('usual', { ...of, ...limits });
+    const found = usualOf(report);
+    if (!found) return t('no_limits', { count: latest.points, needed: reports.FEWEST_POINTS });
+    const centre = figure(found.centre, measure);
+    const limits = { lower: figure(found.lower, measure), upper: figure(found.upper, measure) };
+    return found.lower === found.upper ? t('always', { centre }) : t('usual', { centre, ...limits });
   }
-  /** A mean is shown to a tenth, as the results show it. */
-  const round = (value: number): number => (reports.isShare(measure) ? value : Math.round(value * 10) / 10);
+  const round = (value: number): number => roundFigure(value, measure);
 
   return {
     findings,

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
-import { reports } from '@wardvoice/contract';
+import { markOfPoint, RANGES, reports } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { useMay, useSession } from '../../api/session.ts';
 import { useFormats } from '../../ui/kit/formats.ts';
@@ -93,11 +93,8 @@ function Trend({ report }: { report: reports.TrendReport }) {
   );
 }
 
-const markOf = ({ signal, not_counted }: reports.TrendPoint) => signal ?? (not_counted === null ? 'plain' : 'hollow');
-
-const marksIn = ({ points }: reports.TrendReport) => new Set(points.filter(({ value }) => value !== null).map(markOf));
-
-const RANGES = { score: [0, 100], nps: [-100, 100], satisfied: [0, 1], response_rate: [0, 1] } as const;
+const marksIn = ({ points }: reports.TrendReport) =>
+  new Set(points.filter(({ value }) => value !== null).map(markOfPoint));
 
 function Chart({ report }: { report: reports.TrendReport }) {
   const { measure, interval, points, baselines } = report;
@@ -116,7 +113,7 @@ function Chart({ report }: { report: reports.TrendReport }) {
       lower: point.lower,
       upper: point.upper,
       baseline,
-      mark: markOf(point),
+      mark: markOfPoint(point),
       words: pointWords(point),
     };
   });

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { reports } from '@wardvoice/contract';
+import { reports, spanOf } from '@wardvoice/contract';
 import { useFormats } from '../../ui/kit/formats.ts';
 
 type Interval = reports.TrendReport['interval'];
@@ -43,7 +43,7 @@ export function useReportWords() {
     ): string => {
       const { rule, side, from, to } = signal;
       const days = { from: periodName(from, interval), to: periodName(to, interval) };
-      const found = t(`signal.${side}.${reports.spanOf(signal, lastCounted)}`, days);
+      const found = t(`signal.${side}.${spanOf(signal, lastCounted)}`, days);
       return rule === 'beyond_limit' ? found : `${found} (${t(`rule.${rule}.${side}`)})`;
     },
   };

@@ -2,15 +2,9 @@ import { useTranslation } from 'react-i18next';
 import type { reports } from '@wardvoice/contract';
 import { useFormats } from '../../ui/kit/formats.ts';
 import { AnswersLink } from './answers-link.tsx';
-import { MarkSign, type Mark } from './charts/marks.tsx';
+import { PlaceSign } from './charts/marks.tsx';
 import classes from './reports.module.css';
 import { useReportWords } from './use-report-words.ts';
-
-/** Only what is far outside is marked: of twenty wards, one is outside of the 95 % limits by chance. */
-export function markOfPlace(place: reports.WardFigures['place']): Mark {
-  if (place === 'far_above') return 'high';
-  return place === 'far_below' ? 'low' : 'plain';
-}
 
 /** Wards by name, each with what its share means. It is no ranking. */
 export function WardsTable({ report: { measure, wards } }: { report: reports.WardsReport }) {
@@ -44,7 +38,6 @@ function WardRow({ ward, measure }: { ward: reports.WardFigures; measure: report
   const { figure } = useReportWords();
   const { title, share, count, place, lower_95, upper_95, answers } = ward;
   const name = title === null ? t('wards.rest') : title || t('wards.unknown');
-  const mark = markOfPlace(place);
   return (
     <tr>
       <th scope="row">
@@ -53,7 +46,7 @@ function WardRow({ ward, measure }: { ward: reports.WardFigures; measure: report
       <td className={classes.end}>{figure(share, measure)}</td>
       <td className={classes.end}>{number(count)}</td>
       <td>
-        {mark !== 'plain' && <MarkSign mark={mark} />} {place && t(`place.${place}`)}
+        <PlaceSign place={place} /> {place && t(`place.${place}`)}
         {lower_95 !== undefined && upper_95 !== undefined && (
           <span className={classes.help}>
             {' '}

@@ -15,7 +15,7 @@ import { DataTable, type Column } from '../../ui/kit/data-table.tsx';
 import { useFormats } from '../../ui/kit/formats.ts';
 import { Pager } from '../../ui/kit/pager.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
-import { RowCard } from '../../ui/kit/row-card.tsx';
+import { CardList, RowCard } from '../../ui/kit/row-card.tsx';
 import { EmptyState, FailedState } from '../../ui/kit/state-panels.tsx';
 import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { EventDialog } from './event-dialog.tsx';
@@ -132,18 +132,19 @@ function Events({ webhookId, rows, mayReplay }: EventsProps) {
   if (isPhone)
     return (
       <>
-        <ul className={classes.cards} aria-label={t('log.title')} aria-busy={!rows}>
-          {rows?.map((row) => (
-            <li key={row.id}>
-              <RowCard
-                title={link(row)}
-                aside={<RelativeTime at={row.happened_at} />}
-                lines={[answer(row), button(row)]}
-                marks={<EventState state={row.state} />}
-              />
-            </li>
-          ))}
-        </ul>
+        <CardList
+          label={t('log.title')}
+          rows={rows}
+          rowKey={(row) => row.id}
+          card={(row) => (
+            <RowCard
+              title={link(row)}
+              aside={<RelativeTime at={row.happened_at} />}
+              lines={[answer(row), button(row)]}
+              marks={<EventState state={row.state} />}
+            />
+          )}
+        />
         {dialog}
       </>
     );

@@ -28,3 +28,20 @@ export function RowCard({ title, aside, lines = [], marks }: RowCardProps) {
     </div>
   );
 }
+
+interface CardListProps<Row> {
+  label: string;
+  /** Undefined while they are being fetched. */
+  rows: readonly Row[] | undefined;
+  rowKey: (row: Row) => string | number;
+  card: (row: Row) => ReactNode;
+}
+
+/** The rows of a panel on a phone, one card below the other. */
+export const CardList = <Row,>({ label, rows, rowKey, card }: CardListProps<Row>) => (
+  <ul className={classes.list} aria-label={label} aria-busy={!rows}>
+    {rows?.map((row) => (
+      <li key={rowKey(row)}>{card(row)}</li>
+    ))}
+  </ul>
+);

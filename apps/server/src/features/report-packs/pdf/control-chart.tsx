@@ -1,13 +1,11 @@
 /** @jsxRuntime automatic */
 import { G, Line, Path } from '@react-pdf/renderer';
-import { ticksOf, type reports } from '@wardvoice/contract';
-import { MarkAt, type Mark } from './marks.tsx';
+import { markOfPoint, RANGES, ticksOf, type reports } from '@wardvoice/contract';
+import { MarkAt } from './marks.tsx';
 import type { PackWords } from './pack-words.ts';
 import { Plot, type Scale } from './plot.tsx';
 import { COLOURS } from './styles.ts';
 
-/** The smallest and largest value that can be. */
-const RANGES = { score: [0, 100], nps: [-100, 100], satisfied: [0, 1], response_rate: [0, 1] } as const;
 const NAMES = 4;
 
 interface ControlChartProps {
@@ -44,7 +42,7 @@ export function ControlChart({ trend, pack, width, height }: ControlChartProps) 
             <Path d={lineThrough(points, x, scale)} stroke={COLOURS.accent} strokeWidth={1} fill="none" />
             {points.map((point, at) =>
               point.value === null ? null : (
-                <MarkAt key={point.period} mark={markOf(point)} x={x(at)} y={scale.y(point.value)} />
+                <MarkAt key={point.period} mark={markOfPoint(point)} x={x(at)} y={scale.y(point.value)} />
               ),
             )}
           </>
@@ -53,9 +51,6 @@ export function ControlChart({ trend, pack, width, height }: ControlChartProps) 
     </Plot>
   );
 }
-
-const markOf = ({ signal, not_counted }: reports.TrendPoint): Mark =>
-  signal ?? (not_counted === null ? 'plain' : 'hollow');
 
 interface BaselineProps {
   baseline: reports.Baseline;

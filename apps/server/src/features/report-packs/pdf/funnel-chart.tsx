@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic */
 import { Line, Path } from '@react-pdf/renderer';
-import { ticksOf, type reports } from '@wardvoice/contract';
-import { MarkAt, type Mark } from './marks.tsx';
+import { markOfPlace, ticksOf, type reports } from '@wardvoice/contract';
+import { MarkAt } from './marks.tsx';
 import type { PackWords } from './pack-words.ts';
 import { Plot } from './plot.tsx';
 import { COLOURS, WIDTH } from './styles.ts';
@@ -15,9 +15,6 @@ const LIMITS = [
   ['lower_95', '2 3'],
   ['upper_95', '2 3'],
 ] as const;
-
-export const markOfPlace = (place: reports.WardFigures['place']): Mark =>
-  place === 'far_above' ? 'high' : place === 'far_below' ? 'low' : 'plain';
 
 /** Wards by the number of people, in the funnel of what chance explains. Its wards are named in the table below. */
 export function FunnelChart({ report, pack }: { report: reports.WardsReport; pack: PackWords }) {

@@ -1,8 +1,7 @@
 /** @jsxRuntime automatic */
 import { Circle, Path, Svg } from '@react-pdf/renderer';
+import type { Mark } from '@wardvoice/contract';
 import { COLOURS } from './styles.ts';
-
-export type Mark = 'plain' | 'hollow' | 'high' | 'low';
 
 /** A point of a chart, as on the screen: a triangle is beyond chance, a ring is not judged. */
 export function MarkAt({ mark, x, y }: { mark: Mark; x: number; y: number }) {

@@ -14,6 +14,7 @@ export function PackDocument({ pack, title, language }: { pack: Pack; title: str
   const about = [
     comparison.survey && `${words.words.survey}: ${comparison.survey.title}`,
     pack.ward !== null && `${words.words.ward}: ${pack.ward}`,
+    pack.language !== null && `${words.words.language}: ${words.languageName(pack.language)}`,
     pack.department !== null && `${words.words.department}: ${pack.department}`,
   ].filter((part) => typeof part === 'string');
   const props = { pack, words };

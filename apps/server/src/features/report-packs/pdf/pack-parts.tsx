@@ -1,10 +1,10 @@
 /** @jsxRuntime automatic */
 import { Circle, Line, Svg, View } from '@react-pdf/renderer';
-import type { reports } from '@wardvoice/contract';
+import { markOfPlace, type Mark, type reports } from '@wardvoice/contract';
 import type { Pack } from '../read-pack.ts';
 import { ControlChart } from './control-chart.tsx';
-import { FunnelChart, markOfPlace } from './funnel-chart.tsx';
-import { MarkSign, type Mark } from './marks.tsx';
+import { FunnelChart } from './funnel-chart.tsx';
+import { MarkSign } from './marks.tsx';
 import type { PackWords } from './pack-words.ts';
 import { Heading, Named, Row, Say, Table } from './page-parts.tsx';
 import { COLOURS, styles, WIDTH } from './styles.ts';

@@ -1,7 +1,10 @@
-import { directionOf, reports } from '@wardvoice/contract';
+import { directionOf, lastCountedOf, reports, spanOf, usualOf } from '@wardvoice/contract';
 import { localeOf } from '../../../staff-texts/locale-of.ts';
 import { fillWords, staffWordsIn } from '../../../staff-texts/staff-words-in.ts';
 import type { Pack } from '../read-pack.ts';
+
+/** The newest stand beneath a chart; all are marked in it. */
+const MAX_FINDINGS = 2;
 
 type Interval = reports.TrendReport['interval'];
 
@@ -52,6 +55,7 @@ export function packWords({ country, timeZone }: Pick<Pack, 'country' | 'timeZon
     /** For an axis, where there is little room. */
     shortPeriod: (at: string, interval: Interval): string =>
       ofDay(at, interval === 'month' ? { month: 'short', year: '2-digit' } : { day: 'numeric', month: 'short' }),
+    languageName: (code: string): string => new Intl.DisplayNames([locale], { type: 'language' }).of(code) ?? code,
     number,
     percent,
     figure,
@@ -66,25 +70,25 @@ export function packWords({ country, timeZone }: Pick<Pack, 'country' | 'timeZon
       return fillWords(words.changed, { day: day(at), what: fillWords(words.change[kind], { detail: named }) });
     },
     /** The last of what a trend says, or that it says nothing new, and what is usual. */
-    findings({ measure, interval, points, baselines, signals }: reports.TrendReport): string[] {
-      const judged = points.filter(({ not_counted }) => not_counted === null);
-      const lastCounted = judged.at(-1)?.period;
-      const latest = baselines.at(-1);
-      const last = judged.findLast(({ lower }) => lower !== null);
-      const said = signals.slice(-2).map((signal) => {
+    findings(trend: reports.TrendReport): string[] {
+      const { measure, interval, signals } = trend;
+      const lastCounted = lastCountedOf(trend);
+      const said = signals.slice(-MAX_FINDINGS).map((signal) => {
         const { rule, side, from, to } = signal;
-        const span = words.signal[side][reports.spanOf(signal, lastCounted)];
+        const span = words.signal[side][spanOf(signal, lastCounted)];
         const found = fillWords(span, { from: period(from, interval), to: period(to, interval) });
         const why = rule === 'beyond_limit' ? [] : [`(${words.rule[rule][side]})`];
         return [found, ...why].join(' ').concat('.');
       });
-      const { lower = null, upper = null } = last ?? {};
-      if (!latest?.chart || latest.centre === null || lower === null || upper === null)
-        return [...said, words.noLimits];
-      const limits = { centre: latest.centre, lower, upper };
-      const shown = Object.fromEntries(Object.entries(limits).map(([name, value]) => [name, figure(value, measure)]));
-      const usual = fillWords(lower === upper ? words.always : words.usual, shown);
-      return [...(said.length > 0 ? said : [words.onlyChance]), usual];
+      const usual = usualOf(trend);
+      if (!usual) return [...said, words.noLimits];
+      const limits = {
+        centre: figure(usual.centre, measure),
+        lower: figure(usual.lower, measure),
+        upper: figure(usual.upper, measure),
+      };
+      const now = fillWords(usual.lower === usual.upper ? words.always : words.usual, limits);
+      return [...(said.length > 0 ? said : [words.onlyChance]), now];
     },
   };
 }

@@ -27,9 +27,8 @@ const visible = (tx: Tx, scope: ApplicationScope) =>
         select json_build_object('id', d.id, 'title', d.title)
         from departments d where d.application_id = s.application_id and d.id = s.department_id)`.as('department'),
       sql<number>`(
-        select count(*) from report_readers r where r.application_id = s.application_id and r.schedule_id = s.id)`.as(
-        'people_count',
-      ),
+        select count(*) from report_readers r join users u on u.id = r.user_id and u.deleted_at is null
+        where r.application_id = s.application_id and r.schedule_id = s.id)`.as('people_count'),
       sql<Last | null>`(
         select json_build_object('from', min(one.from_day), 'to', min(one.to_day),
           'sent_count', count(*) filter (where one.state = 'sent'),
@@ -37,9 +36,10 @@ const visible = (tx: Tx, scope: ApplicationScope) =>
           'missing_count', count(*) filter (where one.state in ('failed', 'left_out')))
         from report_sendings one
         where one.application_id = s.application_id and one.schedule_id = s.id and one.is_due
-          and one.from_day = (
-            select max(latest.from_day) from report_sendings latest
-            where latest.application_id = s.application_id and latest.schedule_id = s.id and latest.is_due)
+          and (one.from_day, one.to_day) = (
+            select latest.from_day, latest.to_day from report_sendings latest
+            where latest.application_id = s.application_id and latest.schedule_id = s.id and latest.is_due
+            order by latest.id desc limit 1)
         having count(*) > 0)`.as('last'),
     ])
     .where('s.application_id', '=', scope.applicationId)
@@ -105,8 +105,10 @@ export async function deleteSchedule(tx: Tx, applicationId: number, id: number):
   await tx.deleteFrom('report_schedules').where('application_id', '=', applicationId).where('id', '=', id).execute();
 }
 
-/** Lists the people who get a report, by name; `permissions` are those that they have in the
- * application now; null: they do not belong to it, or cannot sign in. */
+/**
+ * Lists the people who get a report, by name; `permissions` are those that they have in the application now; null: they do not belong
+ * to it, or cannot sign in.
+ */
 export async function listReaders(tx: Tx, applicationId: number, scheduleId: number) {
   const { rows } = await sql<{ id: number; name: string; super_user: number; permissions: string[] | null }>`
     select u.id, u.name, u.super_user,

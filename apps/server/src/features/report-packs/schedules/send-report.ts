@@ -1,5 +1,6 @@
 import { may, type reportPacks } from '@wardvoice/contract';
 import type { Context } from '../../../platform/context.ts';
+import { emailToStaff, MAX_ATTEMPTS, outcomeOf } from '../../../platform/gateways/staff-email.ts';
 import { announce } from '../../../platform/live.ts';
 import { applicationScope, type ApplicationScope } from '../../../platform/scope.ts';
 import { fillWords, staffWordsIn } from '../../../staff-texts/staff-words-in.ts';
@@ -8,7 +9,6 @@ import { writeInThread } from '../pdf/write-in-thread.ts';
 import { readPack, type Pack } from '../read-pack.ts';
 import { claimSending, findReader, recordSending, type ClaimedSending, type Reader } from './sendings.queries.ts';
 
-const MAX_ATTEMPTS = 8;
 const NOT_WRITTEN = 'The report could not be written. Ask whoever runs Wardvoice to look into the log of the worker.';
 
 /**
@@ -34,11 +34,9 @@ export async function sendReport(ctx: Context, applicationId: number, id: number
   });
   if (written === null) return record({ state: 'failed', last_error: NOT_WRITTEN });
   if (typeof written === 'string') return record({ state: 'left_out', reason: written });
-  const result = await ctx.gateways.email.send(written);
-  if (result.ok) return record({ state: 'sent', sent_at: ctx.clock(), last_error: null });
-  const isRetried = result.outcome === 'retry' && sending.attempts < MAX_ATTEMPTS;
-  await record({ state: isRetried ? 'waiting' : 'failed', last_error: result.error });
-  if (isRetried) throw new Error('the mail server did not take a report; it is tried again');
+  const outcome = outcomeOf(await ctx.gateways.email.send(written), sending.attempts, ctx.clock());
+  await record(outcome);
+  if (outcome.state === 'waiting') throw new Error('the mail server did not take a report; it is tried again');
 
   async function write() {
     const read = await readFor(ctx, applicationId, sending, reader);
@@ -84,15 +82,12 @@ async function writeEmail(ctx: Context, sending: ClaimedSending, { to, language,
   const link = new URL(`${ctx.publicUrl}/reports/comparison`);
   const shown = { survey_id: comparison.survey?.id, from: comparison.from, to: comparison.to, location, department_id };
   for (const [name, value] of Object.entries(shown)) if (value) link.searchParams.set(name, String(value));
-  const domain = new URL(ctx.publicUrl).hostname;
   const values = { title, hospital, days, link: link.href, schedules: `${ctx.publicUrl}/reports/by_email/index` };
-  return {
+  return emailToStaff(ctx.publicUrl, {
     to,
-    from: { name: 'Wardvoice', address: `no-reply@${domain}` },
     subject: fillWords(email.subject, values),
     text: fillWords(email.text, values),
-    unsubscribeUrl: null,
-    messageId: `<${message_id}@${domain}>`,
+    message_id,
     attachments: [
       {
         name: `report-${comparison.from}-${comparison.to}.pdf`,
@@ -100,5 +95,5 @@ async function writeEmail(ctx: Context, sending: ClaimedSending, { to, language,
         content: await writeInThread({ pack, title, language }),
       },
     ],
-  };
+  });
 }

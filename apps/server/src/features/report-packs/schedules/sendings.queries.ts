@@ -58,13 +58,15 @@ export async function insertSendings(
 ): Promise<number> {
   const people =
     userIds === null
-      ? sql`select user_id from report_readers where application_id = ${applicationId} and schedule_id = ${scheduleId}`
+      ? sql`
+          select r.user_id from report_readers r join users u on u.id = r.user_id and u.deleted_at is null
+          where r.application_id = ${applicationId} and r.schedule_id = ${scheduleId}`
       : sql`select unnest(${userIds}::bigint[])`;
   const { rows } = await sql<{ id: number }>`
     insert into report_sendings (application_id, schedule_id, user_id, from_day, to_day, is_due, asked_by_id, created_at)
     select ${applicationId}, ${scheduleId}, person.user_id, ${from}, ${to}, ${asked === null}, ${asked?.by ?? null}, ${now}
     from (${people}) person (user_id)
-    on conflict (schedule_id, user_id, from_day) where is_due do nothing
+    on conflict (schedule_id, user_id, from_day, to_day) where is_due do nothing
     returning id`.execute(tx);
   await enqueue(
     tx,
@@ -157,7 +159,7 @@ export async function recordSending(
     state: reportPacks.SendingState;
     reason?: reportPacks.LeftOutReason;
     last_error?: string | null;
-    sent_at?: Date;
+    sent_at?: Date | null;
   },
 ): Promise<void> {
   await tx

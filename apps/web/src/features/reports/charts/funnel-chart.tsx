@@ -9,9 +9,9 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import { ticksOf } from '@wardvoice/contract';
+import { ticksOf, type Mark } from '@wardvoice/contract';
 import classes from './charts.module.css';
-import { MarkAt, type Mark } from './marks.tsx';
+import { MarkAt } from './marks.tsx';
 import { Tip } from './tip.tsx';
 
 export interface FunnelPoint {
@@ -30,7 +30,7 @@ interface Limits {
   upper_998: number;
 }
 
-interface FunnelChartProps {
+export interface FunnelChartProps {
   points: readonly FunnelPoint[];
   curve: readonly Limits[];
   centre: number;

@@ -1,6 +1,5 @@
+import { markOfPlace, type Mark, type reports } from '@wardvoice/contract';
 import classes from './charts.module.css';
-
-export type Mark = 'plain' | 'hollow' | 'high' | 'low';
 
 interface MarkAtProps {
   mark: Mark;
@@ -21,3 +20,9 @@ export const MarkSign = ({ mark }: { mark: Mark }) => (
     <MarkAt mark={mark} x={8} y={8} />
   </svg>
 );
+
+/** The mark of a ward or organisation that is far outside of the funnel; nothing for the others. */
+export function PlaceSign({ place }: { place: reports.WardFigures['place'] }) {
+  const mark = markOfPlace(place);
+  return mark === 'plain' ? null : <MarkSign mark={mark} />;
+}
