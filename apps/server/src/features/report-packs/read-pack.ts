@@ -21,7 +21,7 @@ export interface Pack {
   trends: readonly reports.TrendReport[];
   wards: reports.WardsReport;
   questions: reports.QuestionsReport;
-  /** Null: the reader may not see cases. */
+  /** Null: the reader may not see cases, or the report is of one department or language. */
   cases: ReplyOf<typeof caseCauses.countCasesByCause>['data'] | null;
 }
 
@@ -60,16 +60,17 @@ export async function readPack(
   };
 }
 
-/** Cases are of a ward, and of no survey or department. Null where the reader may not see them. */
+/** Cases are of a ward, and of no survey, department or language. Null where the reader may not see them. */
 async function readCases(
   tx: Tx,
   scope: ApplicationScope,
   { reader, filters }: { reader: Subject; filters: reports.ReportFilters & { from: string; to: string } },
   now: Date,
 ): Promise<Pack['cases']> {
-  const { location, department_id, from, to } = filters;
+  const { location, department_id, language, from, to } = filters;
+  const isOfAll = department_id === undefined && language === undefined;
   const isOtherWard = location !== undefined && scope.locations.length > 0 && !scope.locations.includes(location);
-  if (!may(reader, 'cases.list') || department_id !== undefined || isOtherWard) return null;
+  if (!may(reader, 'cases.list') || !isOfAll || isOtherWard) return null;
   const ofWard = location === undefined ? scope : { ...scope, locations: [location] };
   return countByCause(tx, ofWard, { from, to }, now);
 }

@@ -94,6 +94,8 @@ describe('a report as a PDF', () => {
     const words = await readPdf('?language=fr&location=ASH');
     expect(words).toMatch(/Ward: ASH · Language: French/);
     expect(words).toContain('Answers: 9');
+    // A case has no language.
+    expect(words).not.toContain('Cases closed');
   });
 
   it('is refused to whoever may not see results, and for a survey of another hospital', async () => {

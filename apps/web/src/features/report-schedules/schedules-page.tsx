@@ -34,7 +34,7 @@ export function SchedulesPage() {
     {
       id: 'active',
       kind: 'choice',
-      label: t('column.next'),
+      label: t('log.state'),
       options: [
         { value: '1', label: t('on') },
         { value: '0', label: t('off') },
@@ -44,20 +44,20 @@ export function SchedulesPage() {
   const columns: Column<Row>[] = [
     { id: 'title', title: t('column.title'), sort: 'title', render: (row) => <ScheduleLink row={row} /> },
     { id: 'about', title: t('column.about'), from: 'medium', render: (row) => <About row={row} /> },
-    { id: 'rhythm', title: t('column.rhythm'), width: 130, render: (row) => t(`rhythm.${row.rhythm}`) },
+    { id: 'rhythm', title: t('column.rhythm'), width: 115, render: (row) => t(`rhythm.${row.rhythm}`) },
     {
       id: 'people',
       title: t('column.people'),
-      width: 100,
+      width: 80,
       align: 'end',
       render: (row) => number(row.people_count),
     },
-    { id: 'last', title: t('column.last'), width: 190, render: (row) => <LastSent schedule={row} /> },
+    { id: 'last', title: t('column.last'), width: 180, render: (row) => <LastSent schedule={row} /> },
     {
       id: 'next',
       title: t('column.next'),
       sort: 'next_on',
-      width: 180,
+      width: 160,
       render: (row) => <ScheduleState schedule={row} />,
     },
   ];

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import clsx from 'clsx';
 import { useTranslation } from 'react-i18next';
 import { markOfPlace, reports } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
@@ -142,7 +143,7 @@ function OrganisationsTable({ report: { organisations } }: { report: Report }) {
             <th scope="row">
               <bdi>{title}</bdi>{' '}
               {survey && (
-                <span className={classes.help}>
+                <span className={clsx(classes.help, classes.detail)}>
                   <bdi>{survey.title}</bdi>
                 </span>
               )}
