@@ -6,7 +6,7 @@ import { PanelNote, PanelRow, PanelRows } from '../../ui/kit/panel-rows.tsx';
 import { AddButton, ChangeButton, RemoveButton } from '../../ui/kit/row-buttons.tsx';
 import { Pager } from '../../ui/kit/pager.tsx';
 import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
-import { RowCard } from '../../ui/kit/row-card.tsx';
+import { CardList, RowCard } from '../../ui/kit/row-card.tsx';
 import { SearchBox } from '../../ui/kit/search-box.tsx';
 import { EmptyState, FailedState, NoMatch } from '../../ui/kit/state-panels.tsx';
 import { FAILURE, WARD_NAMES, WARDS, WORDS, type Ward } from './samples.ts';
@@ -71,6 +71,16 @@ export function ListsPage() {
           aside={<RelativeTime at={WARDS[0]?.at ?? ''} />}
           lines={['First floor', '18']}
           marks={<span className="wv-quiet">{WORDS.open}</span>}
+        />
+      </Specimen>
+      <Specimen of="CardList" from="ui/kit/row-card.tsx">
+        <CardList
+          label={WORDS.name}
+          rows={WARDS}
+          rowKey={({ name }) => name}
+          card={({ name, beds, at }) => (
+            <RowCard title={name} aside={<RelativeTime at={at} />} lines={[String(beds)]} />
+          )}
         />
       </Specimen>
       <Specimen of="EmptyState" from="ui/kit/state-panels.tsx">
