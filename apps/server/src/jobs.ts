@@ -43,6 +43,7 @@ import { RUN_DUE_STEPS, runDueSteps } from './features/pathways/index.ts';
 import { APPLY_RETENTION, applyRetention } from './features/retention/index.ts';
 import { continueReload, RELOAD_MESSAGES } from './features/processing/index.ts';
 import { REFRESH_MAILING_LIST, runRefresh } from './features/mailing-lists/index.ts';
+import { MASK_WAITING_COMMENTS, maskWaitingComments } from './features/masked-comments/index.ts';
 import { LEARN_TAGS, learnNightly } from './features/tag-suggestions/index.ts';
 import { followUpText } from './features/texts/index.ts';
 import {
@@ -100,6 +101,7 @@ export const jobHandlers = (
   [BACKFILL_DEPARTMENTS]: (payload) => continueBackfill(ctx, id(payload, 'application_id'), id(payload, 'backfill_id')),
   [APPLY_RETENTION]: () => applyRetention(ctx),
   [RUN_BACKUP]: () => runNightlyBackup(ctx, backups),
+  [MASK_WAITING_COMMENTS]: () => maskWaitingComments(ctx),
   [LEARN_TAGS]: () => learnNightly(ctx),
   [START_DUE_DIGESTS]: () => startDueDigests(ctx),
   [SEND_DIGEST]: (payload) => sendDigest(ctx, id(payload, 'digest_id')),
@@ -126,6 +128,7 @@ export const CRONTAB = [
   `* * * * * ${EVALUATE_ALARMS} ?max=1`,
   `* * * * * ${SEND_WEBHOOKS} ?max=1`,
   `* * * * * ${SEND_TO_DESTINATIONS} ?max=1`,
+  `* * * * * ${MASK_WAITING_COMMENTS} ?max=1`,
   `*/5 * * * * ${START_DUE_DIGESTS} ?max=3`,
   `*/5 * * * * ${START_DUE_REPORTS} ?max=3`,
 ].join('\n');

@@ -202,11 +202,15 @@ export const listSurveyFigures = endpoint({
   }),
 });
 
+/** Stands in a comment for a name, a number or an address that was left out. It is the same in every language. */
+export const NAME_MASK = '[…]';
+
 export const comment = z.object({
   id: z.number(),
   /** The answered survey that it is a part of; null for callers who may not read whose it is. */
   feedback_id: z.number().nullable(),
   question: z.string(),
+  /** For callers who may not read whose it is, without names. */
   text: z.string(),
   language: z.string(),
   at: instant,

@@ -230,10 +230,13 @@ async function readComments(
   readsAnswers: boolean,
 ): Promise<NonNullable<DashboardReply['feedback']['comments']>> {
   const { rows } = await sql<NonNullable<dashboard.Dashboard['feedback']['comments']>[number]>`
-    select a.id, case when ${readsAnswers}::boolean then f.id end as feedback_id, a.text, f.location, f.submitted_at as at
+    select a.id, case when ${readsAnswers}::boolean then f.id end as feedback_id, f.location, f.submitted_at as at,
+      case when ${readsAnswers}::boolean then a.text else m.text end as text
     from feedback_answers a
+    left join masked_comments m on m.application_id = a.application_id and m.answer_id = a.id
     join feedback f on f.application_id = a.application_id and f.id = a.feedback_id
     where a.application_id = ${applicationId} and a.text is not null and ${inWards('f.location')}
+      and (${readsAnswers}::boolean or m.text is not null)
     order by a.id desc limit 5`.execute(tx);
   return rows;
 }

@@ -9,6 +9,7 @@ import { openCases, type Concern } from '../cases/index.ts';
 import { findDepartmentOfWard } from '../departments/index.ts';
 import { queueAnswers } from '../destinations/index.ts';
 import { answerInvitation } from '../invitations/index.ts';
+import { maskCommentsOf } from '../masked-comments/index.ts';
 import { answerWords, type SurveyForm } from '../survey-content/index.ts';
 import { findSurveyForm } from '../surveys/index.ts';
 import { announceEvent } from '../webhooks/index.ts';
@@ -94,6 +95,7 @@ export async function storeAnswers(
   const feedbackId = await insertFeedback(tx, applicationId, record, checked.answers);
   if (feedbackId === undefined) throw linkError('used');
   await answerInvitation(tx, applicationId, invitation.id, now);
+  await maskCommentsOf(tx, applicationId, feedbackId);
   await recordConsents(tx, applicationId, invitation, checked.answers);
   if (invitation.patient_id !== null) {
     const answered = { feedbackId, location: invitation.location };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { maskOldest } from '../masked-comments/index.ts';
 import { makeSurvey, within } from '../../testing/builders.ts';
 import {
   startTestServer,
@@ -54,6 +55,7 @@ const answer = (...lots: Answers[]) =>
         select ${hospital.id}, id, 1, ${text ? 'text' : type}, 'Care', 'How was it?',
           ${text ? null : `chose ${value}`}, ${text ? null : value}::int, ${text ?? null} from given`.execute(tx);
     }
+    await maskOldest(tx, hospital.id);
   });
 
 const read = async (query = '', user = admin): Promise<Json> =>

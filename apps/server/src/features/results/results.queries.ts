@@ -186,15 +186,20 @@ export async function countAnswers(tx: Tx, frame: Frame, most: number): Promise<
   return rows[0]?.count ?? 0;
 }
 
-export function listComments(tx: Tx, frame: Frame, paging: Parameters<typeof fetchPage>[2]) {
+/** `withNames` is false for who may not see who answered: they read what was written without names. */
+export function listComments(tx: Tx, frame: Frame, withNames: boolean, paging: Parameters<typeof fetchPage>[2]) {
   const query = tx
     .selectFrom(sql<{ id: number; language: string; submitted_at: Date }>`(${feedbackOf(frame)})`.as('f'))
     .innerJoin('feedback_answers as a', (join) =>
       join.onRef('a.feedback_id', '=', 'f.id').on('a.application_id', '=', frame.applicationId),
     )
+    .leftJoin('masked_comments as m', (join) =>
+      join.onRef('m.answer_id', '=', 'a.id').on('m.application_id', '=', frame.applicationId),
+    )
     .select(['a.id', 'a.feedback_id', 'a.question_title as question', 'f.language'])
-    .select([sql<string>`a.text`.as('text'), sql<string>`f.submitted_at`.as('at')])
+    .select([sql<string>`${withNames ? sql`a.text` : sql`m.text`}`.as('text'), sql<string>`f.submitted_at`.as('at')])
     .where('a.text', 'is not', null)
+    .$if(!withNames, (named) => named.where('m.text', 'is not', null))
     .orderBy('f.submitted_at', 'desc')
     .orderBy('a.id', 'desc');
   return fetchPage(tx, query, paging);

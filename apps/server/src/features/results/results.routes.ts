@@ -66,8 +66,9 @@ export function resultsRoutes(routes: Routes, ctx: Context): void {
     const frame = await frameOf(tx, scope, params.id, filters);
     const isEnough = (await countAnswers(tx, frame, results.FEWEST_ANSWERS)) === results.FEWEST_ANSWERS;
     if (!isEnough) return { data: [], current_page: 1, last_page: 1, per_page, total: 0, from: 0, to: 0 };
-    const list = await listComments(tx, frame, { page, per_page, paginate });
-    if (may(session, 'feedback.list')) return list;
+    const withNames = may(session, 'feedback.list');
+    const list = await listComments(tx, frame, withNames, { page, per_page, paginate });
+    if (withNames) return list;
     return { ...list, data: list.data.map((comment) => ({ ...comment, feedback_id: null })) };
   });
 }

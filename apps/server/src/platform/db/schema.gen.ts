@@ -1117,6 +1117,12 @@ export interface MailingLists {
   version: Generated<number>;
 }
 
+export interface MaskedComments {
+  answer_id: number;
+  application_id: number;
+  text: string | null;
+}
+
 export interface MessageImports {
   accepted: Generated<number>;
   application_id: number;
@@ -1904,6 +1910,7 @@ export interface DB {
   mailing_list_contacts: MailingListContacts;
   mailing_list_refreshes: MailingListRefreshes;
   mailing_lists: MailingLists;
+  masked_comments: MaskedComments;
   message_imports: MessageImports;
   message_reloads: MessageReloads;
   nightly_exports: NightlyExports;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { maskOldest } from '../../features/masked-comments/index.ts';
 import { within } from '../builders.ts';
 import type { TestApplication, TestServer } from '../test-server.ts';
 
@@ -47,4 +48,5 @@ export const giveAnswers = (server: TestServer, application: TestApplication, ..
         tx,
       );
     }
+    await maskOldest(tx, application.id);
   });

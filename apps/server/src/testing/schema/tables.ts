@@ -199,6 +199,7 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
     tag_model_words: 'what a word says about a tag',
     refused_tags: 'a tag that a person said does not fit an answer',
   }),
+  ...of('masked-comments', { masked_comments: 'what somebody wrote in an answer, without names' }),
   ...of('feedback', {
     feedback: 'an answered survey',
     department_backfills: 'a run that gives answers already given the department of their ward',

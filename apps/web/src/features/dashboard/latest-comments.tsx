@@ -3,6 +3,7 @@ import type { dashboard } from '@wardvoice/contract';
 import { useFormats } from '../../ui/kit/formats.ts';
 import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { FeedbackLink } from '../../ui/domain/answers/feedback-link.tsx';
+import { NamesLeftOut } from '../../ui/domain/answers/names-left-out.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
 import classes from './dashboard.module.css';
 
@@ -65,6 +66,7 @@ function Comments({ comments }: { comments: NonNullable<dashboard.Dashboard['fee
           ))}
         </ul>
       )}
+      <NamesLeftOut of={comments} />
     </div>
   );
 }

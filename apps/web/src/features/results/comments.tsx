@@ -6,6 +6,7 @@ import { results, type QueryOf } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { FeedbackLink } from '../../ui/domain/answers/feedback-link.tsx';
+import { NamesLeftOut } from '../../ui/domain/answers/names-left-out.tsx';
 import { OpenCaseDialog } from '../../ui/domain/open-case-dialog.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
 import classes from './results.module.css';
@@ -51,6 +52,7 @@ export function Comments({ surveyId, search }: CommentsProps) {
           ))}
         </ul>
       )}
+      <NamesLeftOut of={list?.data ?? []} />
       {list && list.last_page > 1 && (
         <div className={classes.pages}>
           <Button variant="default" size="compact-sm" disabled={page === 1} onClick={() => setPage(page - 1)}>

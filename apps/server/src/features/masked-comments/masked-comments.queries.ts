@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+
+/** A comment, and the names that are masked in it however they are written, as the records have them. */
+export interface WaitingComment {
+  answer_id: number;
+  text: string;
+  own_names: (string | null)[];
+}
+
+/** Comments of one answered survey, or the oldest of all. */
+type Which = { feedbackId: number } | { limit: number };
+
+/**
+ * Locks comments that wait for being masked, and returns them. Those that another transaction masks just now are passed over. A patient
+ * who was merged has the names of both.
+ */
+export async function lockWaiting(tx: Tx, applicationId: number, which: Which): Promise<WaitingComment[]> {
+  const { rows } = await sql<WaitingComment>`
+    select waiting.answer_id, a.text, array[
+      patient.given_name, patient.family_name, merged.given_name, merged.family_name, contact.name, visit.attending_doctor] as own_names
+    from masked_comments waiting
+    join feedback_answers a on a.id = waiting.answer_id
+    join feedback f on f.application_id = a.application_id and f.id = a.feedback_id
+    join invitations i on i.application_id = f.application_id and i.id = f.invitation_id
+    left join patients patient on patient.application_id = i.application_id and patient.id = i.patient_id
+    left join patients merged on merged.application_id = i.application_id and merged.id = patient.merged_into_id
+    left join contacts contact on contact.application_id = i.application_id and contact.id = i.contact_id
+    left join visits visit on visit.application_id = i.application_id and visit.id = i.visit_id
+    where waiting.application_id = ${applicationId} and waiting.text is null and ${
+      'limit' in which ? sql`true` : sql`a.application_id = ${applicationId} and a.feedback_id = ${which.feedbackId}`
+    }
+    order by waiting.answer_id
+    ${'limit' in which ? sql`limit ${which.limit}` : sql``}
+    for update of waiting skip locked`.execute(tx);
+  return rows;
+}
+
+/** Returns those of these words, which are in lower case, that are the given name of a patient or contact, or a name of somebody of the staff. */
+export async function listKnownNames(tx: Tx, applicationId: number, words: readonly string[]): Promise<string[]> {
+  if (words.length === 0) return [];
+  const { rows } = await sql<{ word: string }>`
+    select word from unnest(${words}::text[]) word
+    where exists (select from patients where application_id = ${applicationId} and given_name_lower = word)
+      or exists (select from contacts where application_id = ${applicationId} and name_lower collate "C" ^@ (word || ' '))
+    union
+    select word
+    from application_users belongs
+    join users u on u.id = belongs.user_id
+    cross join lateral regexp_split_to_table(lower(u.name), '[[:space:].,()-]+') word
+    where belongs.application_id = ${applicationId} and word = any(${words}::text[])`.execute(tx);
+  return rows.map(({ word }) => word);
+}
+
+export async function storeMasked(
+  tx: Tx,
+  applicationId: number,
+  masked: readonly { answer_id: number; text: string }[],
+): Promise<void> {
+  await sql`
+    update masked_comments m set text = masked.text
+    from unnest(${masked.map(({ answer_id }) => answer_id)}::bigint[], ${masked.map(({ text }) => text)}::text[]) masked (answer_id, text)
+    where m.application_id = ${applicationId} and m.answer_id = masked.answer_id`.execute(tx);
+}
+
+/** Returns the applications that have comments that wait. Needs a transaction that sees all of them. */
+export async function listApplicationsThatWait(tx: Tx): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select a.id from applications a
+    where exists (select from masked_comments m where m.application_id = a.id and m.text is null)
+    order by a.id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
