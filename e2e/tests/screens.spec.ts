@@ -33,6 +33,7 @@ const SCREENS = [
   ['/reports/wards', 'Wards'],
   ['/reports/comparison', 'Comparison'],
   ['/reports/questions', 'Questions'],
+  ['/reports/themes', 'Themes'],
   ['/reports/organisations', 'Organisations'],
   ['/reports/by_email/index', 'Reports by e-mail'],
   ['/reports/by_email/create', 'Send a report'],

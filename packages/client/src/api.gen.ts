@@ -5725,6 +5725,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports/themes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What answers are about, by the tags that people gave them: how often, whether more often than before, and how satisfied
+         * @description Needs the permission `surveys.view`, and a current application.
+         */
+        get: operations["getThemes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/themes.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What answers are about, by the tags that people gave them: how often, whether more often than before, and how satisfied, as a file
+         * @description Needs the permission `surveys.view`, and a current application.
+         */
+        get: operations["getThemesFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports/trend": {
         parameters: {
             query?: never;
@@ -8734,6 +8774,7 @@ export interface components {
                 location?: string;
                 department_id?: number;
                 language?: string;
+                tag?: string;
             } | null;
             answers_before: {
                 survey_id: number;
@@ -8742,6 +8783,7 @@ export interface components {
                 location?: string;
                 department_id?: number;
                 language?: string;
+                tag?: string;
             } | null;
         };
         ComparisonReportAnswer: {
@@ -11660,6 +11702,7 @@ export interface components {
                 location?: string;
                 department_id?: number;
                 language?: string;
+                tag?: string;
             } | null;
         };
         QuestionsReportAnswer: {
@@ -12242,6 +12285,56 @@ export interface components {
                 patient_id: number | null;
             };
         };
+        ThemesReport: {
+            survey: {
+                id: number;
+                title: string;
+            } | null;
+            from: string;
+            to: string;
+            hidden: boolean;
+            choices: {
+                surveys: {
+                    id: number;
+                    title: string;
+                }[];
+                wards: string[];
+                languages: string[];
+            };
+            before: {
+                from: string;
+                to: string;
+            };
+            answered: number | null;
+            commented: number | null;
+            tagged: number | null;
+            tagged_before: number | null;
+            themes: {
+                tag: string;
+                count: number | null;
+                share: number | null;
+                count_before: number | null;
+                share_before: number | null;
+                /** @enum {string} */
+                verdict: "higher" | "lower" | "chance" | "too_few";
+                satisfied: number | null;
+                lower: number | null;
+                upper: number | null;
+                answers: {
+                    survey_id: number;
+                    from: string;
+                    to: string;
+                    location?: string;
+                    department_id?: number;
+                    language?: string;
+                    tag?: string;
+                } | null;
+            }[];
+            left_off: number;
+        };
+        ThemesReportAnswer: {
+            data: components["schemas"]["ThemesReport"];
+        };
         ThreadEntry: {
             id: number;
             /** @enum {string} */
@@ -12318,6 +12411,7 @@ export interface components {
                     location?: string;
                     department_id?: number;
                     language?: string;
+                    tag?: string;
                 };
             }[];
             baselines: {
@@ -13084,6 +13178,7 @@ export interface components {
                     location?: string;
                     department_id?: number;
                     language?: string;
+                    tag?: string;
                 } | null;
             }[];
             curve: {
@@ -28940,6 +29035,94 @@ export interface operations {
         };
     };
     getQuestionsFile: {
+        parameters: {
+            query?: {
+                /** @description Only what is of this survey. */
+                survey_id?: number;
+                /** @description First day, or first instant. */
+                from?: string;
+                /** @description Last day, or last instant. */
+                to?: string;
+                /** @description Only what is of this ward (PV1-3.1). */
+                location?: string;
+                /** @description Only what belongs to this department. */
+                department_id?: number;
+                /** @description Only who reads this language, as in `en`. */
+                language?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getThemes: {
+        parameters: {
+            query?: {
+                /** @description Only what is of this survey. */
+                survey_id?: number;
+                /** @description First day, or first instant. */
+                from?: string;
+                /** @description Last day, or last instant. */
+                to?: string;
+                /** @description Only what is of this ward (PV1-3.1). */
+                location?: string;
+                /** @description Only what belongs to this department. */
+                department_id?: number;
+                /** @description Only who reads this language, as in `en`. */
+                language?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThemesReportAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getThemesFile: {
         parameters: {
             query?: {
                 /** @description Only what is of this survey. */

@@ -46,6 +46,7 @@ const answersQuery = z.object({
   location: z.string().optional(),
   department_id: z.number().optional(),
   language: z.string().optional(),
+  tag: z.string().optional(),
 });
 export type AnswersQuery = z.output<typeof answersQuery>;
 
@@ -259,6 +260,52 @@ export const getQuestions = endpoint({
   summary: 'The satisfied share of each question with its interval',
   query: reportFilters,
   reply: one(questionsReport),
+});
+
+/** So many themes are shown at most, the most frequent first. */
+export const MAX_THEMES = 100;
+
+/** Figures of the answered surveys that people have given a tag. Null: too few to say. */
+const themeFigures = z.object({
+  tag: z.string(),
+  count: z.number().nullable(),
+  /** Of all that have any tag; one may have several. */
+  share: z.number().nullable(),
+  count_before: z.number().nullable(),
+  share_before: z.number().nullable(),
+  /** Of the share, beside the days before. */
+  verdict: comparisonRow.shape.verdict,
+  /** The satisfied share of those with a score, and Wilson's 95 % interval. */
+  satisfied: z.number().nullable(),
+  lower: z.number().nullable(),
+  upper: z.number().nullable(),
+  answers: answersQuery.nullable(),
+});
+export type ThemeFigures = z.output<typeof themeFigures>;
+
+export const themesReport = head.extend({
+  /** As many days before. */
+  before: z.object({ from: z.string(), to: z.string() }),
+  /** Number of answered surveys, of those with a comment, and of those that people have given a tag; null: too few to say. */
+  answered: z.number().nullable(),
+  commented: z.number().nullable(),
+  tagged: z.number().nullable(),
+  tagged_before: z.number().nullable(),
+  /** The most frequent first. */
+  themes: z.array(themeFigures),
+  /** How many there are beyond MAX_THEMES. */
+  left_off: z.number(),
+});
+export type ThemesReport = z.output<typeof themesReport>;
+
+export const getThemes = endpoint({
+  method: 'GET',
+  path: '/reports/themes',
+  access: { permission: 'surveys.view' },
+  summary:
+    'What answers are about, by the tags that people gave them: how often, whether more often than before, and how satisfied',
+  query: reportFilters,
+  reply: one(themesReport),
 });
 
 /** So many organisations are compared at most, by name. */

@@ -13,6 +13,7 @@ const NO_LISTS = [
   '/reports/comparison',
   '/reports/organisations',
   '/reports/questions',
+  '/reports/themes',
   '/reports/trend',
   '/reports/wards',
   '/surveys/$id/results',

@@ -113,7 +113,7 @@ const countsOf = (now: { count: number }, before: { count: number }) => ({
   count_before: isEnough(before) ? before.count : null,
 });
 
-function verdictOf(interval: Interval | null): reports.ComparisonRow['verdict'] {
+export function verdictOf(interval: Interval | null): reports.ComparisonRow['verdict'] {
   if (!interval) return 'too_few';
   if (interval.lower > 0) return 'higher';
   return interval.upper < 0 ? 'lower' : 'chance';

@@ -140,7 +140,7 @@ describe('the reports', () => {
     expect(await read('wards?location=ASH', nurse)).toMatchObject({ hidden: true });
     const elsewhere = await server.makeApplication();
     const stranger = await server.makeUser({ applications: [elsewhere], permissions });
-    for (const name of ['trend', 'wards', 'comparison', 'questions']) {
+    for (const name of ['trend', 'wards', 'comparison', 'questions', 'themes']) {
       const { status } = await server.as(stranger)('GET', `/reports/${name}?survey_id=${survey}`);
       expect([name, status]).toEqual([name, 404]);
       expect(await read(name, stranger)).toMatchObject({ survey: null, hidden: true });
@@ -161,7 +161,7 @@ describe('the reports', () => {
       expect([query, status, Object.keys(body.errors)]).toEqual([query, 422, [field]]);
     }
     await ask({ many: 6, score: 80 });
-    for (const name of ['trend', 'wards', 'comparison', 'questions'])
+    for (const name of ['trend', 'wards', 'comparison', 'questions', 'themes'])
       for (const days of ['from=2999-12-31&to=1800-01-01', 'from=1800-01-01&to=2999-12-31', 'to=1800-01-01']) {
         const { status } = await server.as(admin)('GET', `/reports/${name}?${days}`);
         expect([name, days, status]).toEqual([name, days, 200]);
@@ -304,6 +304,78 @@ describe('the comparison', () => {
     for (const row of rows)
       expect(row).toMatchObject({ before: null, count_before: null, difference: null, verdict: 'too_few' });
     expect(answers_before).toBeNull();
+  });
+});
+
+describe('the themes', () => {
+  /** Tags so many answers that lie so many days back. */
+  const tag = (tags: string[], many: number, daysAgo: number) =>
+    within(server, hospital, (tx) =>
+      sql`
+        update feedback set tags = ${tags}::text[] where id in (
+          select id from feedback
+          where tags = '{}' and submitted_at between ${NOON}::timestamptz - make_interval(days => ${daysAgo + 1})
+            and ${NOON}::timestamptz - make_interval(days => ${daysAgo - 1})
+          order by id limit ${many})`.execute(tx),
+    );
+  const QUERY = `themes?from=${dayOf(27)}&to=${dayOf(0)}`;
+
+  it('say what answers are about, of those with any tag, whether more than before, and how satisfied these people are', async () => {
+    await ask(
+      { many: 30, score: 0, daysAgo: 5 },
+      { many: 40, score: 100, daysAgo: 12 },
+      { many: 60, score: 100, daysAgo: 40 },
+    );
+    await tag(['food', 'noise'], 6, 5);
+    await tag(['food'], 14, 5);
+    await tag(['staff'], 20, 12);
+    await tag(['food'], 5, 40);
+    await tag(['staff'], 45, 40);
+    const report = await read(QUERY);
+    expect(report).toMatchObject({ answered: 70, commented: null, tagged: 40, tagged_before: 50, left_off: 0 });
+    expect(report['before']).toEqual({ from: dayOf(55), to: dayOf(28) });
+    expect(report['themes']).toMatchObject([
+      { tag: 'food', count: 20, share: 0.5, count_before: 5, share_before: 0.1, verdict: 'higher', satisfied: 0 },
+      { tag: 'staff', count: 20, share: 0.5, count_before: 45, share_before: 0.9, verdict: 'lower', satisfied: 1 },
+      { tag: 'noise', count: 6, share: 0.15, count_before: null, verdict: 'higher', satisfied: 0 },
+    ]);
+    const { answers, lower, upper } = report['themes'][0];
+    expect(answers).toEqual({ survey_id: survey, from: dayOf(27), to: dayOf(0), tag: 'food' });
+    expect([lower, upper]).toEqual([0, expect.closeTo(0.1611, 4)]);
+    const found = await server.as(admin)('GET', `/feedback?${new URLSearchParams(answers).toString()}`);
+    expect(found.body.total).toBe(20);
+  });
+
+  it('name one that fewer than five are about without a figure, and are none where fewer than five have a tag', async () => {
+    await ask({ many: 30, score: 100, daysAgo: 5 });
+    await tag(['food'], 4, 5);
+    expect(await read(QUERY)).toMatchObject({ hidden: false, answered: 30, tagged: null, themes: [] });
+    await tag(['staff'], 6, 5);
+    expect((await read(QUERY))['themes']).toMatchObject([
+      { tag: 'staff', count: 6, verdict: 'too_few' },
+      { tag: 'food', count: null, share: null, satisfied: null, lower: null, verdict: 'too_few', answers: null },
+    ]);
+  });
+
+  it('count the wards that the caller sees, and none of another hospital', async () => {
+    await ask({ many: 10, score: 100, daysAgo: 5, ward: 'BIRCH' }, { many: 10, score: 100, daysAgo: 5, ward: 'ASH' });
+    await tag(['food'], 20, 5);
+    const nurse = await server.makeUser({
+      applications: [hospital],
+      permissions: ['surveys.view'],
+      locations: ['ASH'],
+    });
+    expect((await read(QUERY, nurse))['themes']).toMatchObject([{ tag: 'food', count: 10 }]);
+    const neighbour = await server.makeApplication();
+    const curious = await server.makeUser({ applications: [neighbour], permissions: ['surveys.view'] });
+    expect(await read('themes', curious)).toMatchObject({ hidden: true, themes: [] });
+  });
+
+  it('are a file as well', async () => {
+    await ask({ many: 10, score: 100, daysAgo: 5 });
+    await tag(['=food'], 10, 5);
+    const { body } = await server.as(admin)('GET', '/reports/themes.csv');
+    expect(String(body)).toContain("'=food,10,1,,,too_few,1,");
   });
 });
 

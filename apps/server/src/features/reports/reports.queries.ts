@@ -120,3 +120,33 @@ export async function listRevisions(tx: Tx, frame: Frame): Promise<{ revision: n
     order by revision`.execute(tx);
   return rows;
 }
+
+export interface ThemeRow {
+  tag: string;
+  answered: number;
+  scored: number;
+  satisfied: number;
+}
+
+/** Lists the tags of the frame's answered surveys, the most frequent first. Each is counted with every tag that it has. */
+export async function listThemes(tx: Tx, frame: Frame): Promise<ThemeRow[]> {
+  const { rows } = await sql<ThemeRow>`
+    select tag, count(*) as answered, count(f.score) as scored, count(*) filter (where f.score > 50) as satisfied
+    from (${feedbackOf(frame)}) f
+    join feedback tagged on tagged.application_id = ${frame.applicationId} and tagged.id = f.id
+    cross join lateral unnest(tagged.tags) tag
+    group by tag order by answered desc, tag`.execute(tx);
+  return rows;
+}
+
+/** Returns how many answered surveys of the frame have a comment, and how many have a tag. */
+export async function countCommentedAndTagged(tx: Tx, frame: Frame): Promise<{ commented: number; tagged: number }> {
+  const { rows } = await sql<{ commented: number; tagged: number }>`
+    select count(*) filter (where tagged.tags <> '{}') as tagged,
+      count(*) filter (where exists (
+        select from feedback_answers a
+        where a.application_id = ${frame.applicationId} and a.feedback_id = f.id and a.text is not null)) as commented
+    from (${feedbackOf(frame)}) f
+    join feedback tagged on tagged.application_id = ${frame.applicationId} and tagged.id = f.id`.execute(tx);
+  return onlyRow(rows);
+}

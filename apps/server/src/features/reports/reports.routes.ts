@@ -6,6 +6,7 @@ import { readComparison } from './read-comparison.ts';
 import { readFftReturn } from './read-fft-return.ts';
 import { readOrganisations } from './read-organisations.ts';
 import { readQuestions } from './read-questions.ts';
+import { readThemes } from './read-themes.ts';
 import { readTrend } from './read-trend.ts';
 import { readWards } from './read-wards.ts';
 
@@ -36,6 +37,13 @@ export function reportsRoutes(routes: Routes, ctx: Context): void {
   }));
   csvRoute(routes, reports.getQuestions, QUESTION_COLUMNS, async ({ tx, scope, query }) => ({
     data: (await readQuestions(tx, scope, query, ctx.clock())).questions,
+  }));
+
+  route(routes, reports.getThemes, async ({ tx, scope, query }) => ({
+    data: await readThemes(tx, scope, query, ctx.clock()),
+  }));
+  csvRoute(routes, reports.getThemes, THEME_COLUMNS, async ({ tx, scope, query }) => ({
+    data: (await readThemes(tx, scope, query, ctx.clock())).themes,
   }));
 
   sessionRoute(routes, reports.getOrganisations, async ({ session, query }) => ({
@@ -96,6 +104,18 @@ const QUESTION_COLUMNS = {
   share: (row: reports.QuestionFigures) => row.share,
   lower_95: (row: reports.QuestionFigures) => row.lower,
   upper_95: (row: reports.QuestionFigures) => row.upper,
+};
+
+const THEME_COLUMNS = {
+  theme: (row: reports.ThemeFigures) => row.tag,
+  count: (row: reports.ThemeFigures) => row.count,
+  share: (row: reports.ThemeFigures) => row.share,
+  count_before: (row: reports.ThemeFigures) => row.count_before,
+  share_before: (row: reports.ThemeFigures) => row.share_before,
+  verdict: (row: reports.ThemeFigures) => row.verdict,
+  satisfied_share: (row: reports.ThemeFigures) => row.satisfied,
+  lower_95: (row: reports.ThemeFigures) => row.lower,
+  upper_95: (row: reports.ThemeFigures) => row.upper,
 };
 
 const FFT_COLUMNS = {

@@ -7,6 +7,7 @@ import { useMay } from '../../api/session.ts';
 import { useFormats } from '../../ui/kit/formats.ts';
 import { Panel } from '../../ui/kit/panel.tsx';
 import { AnswersLink } from './answers-link.tsx';
+import { IntervalBar } from './interval-bar.tsx';
 import { ReportPage } from './report-page.tsx';
 import classes from './reports.module.css';
 
@@ -58,7 +59,7 @@ function Questions({ report }: { report: reports.QuestionsReport }) {
                 )}
               </th>
               <td className={classes.picture}>
-                <IntervalBar question={question} />
+                <IntervalBar figures={question} />
               </td>
               <td className={classes.end}>
                 {question.share === null ? t('too_few') : percent(question.share)}
@@ -81,21 +82,4 @@ function AllAnswers({ report: { answers } }: { report: reports.QuestionsReport }
   const { t } = useTranslation('reports');
   if (!useMay()('feedback.list')) return null;
   return <AnswersLink answers={answers}>{t('questions.answers')}</AnswersLink>;
-}
-
-/** From 0 to 100 %: the share as a dot, its interval as a line. The numbers stand beside it. */
-function IntervalBar({ question: { share, lower, upper } }: { question: reports.QuestionFigures }) {
-  if (share === null) return null;
-  const percentOf = (part: number) => `${part * 100}%`;
-  return (
-    <span className={classes.track} aria-hidden>
-      {lower !== null && upper !== null && (
-        <span
-          className={classes.interval}
-          style={{ insetInlineStart: percentOf(lower), inlineSize: percentOf(upper - lower) }}
-        />
-      )}
-      <span className={classes.dot} style={{ insetInlineStart: percentOf(share) }} />
-    </span>
-  );
 }

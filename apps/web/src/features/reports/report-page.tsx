@@ -13,12 +13,9 @@ import { Page } from '../../ui/kit/page.tsx';
 import { EmptyState } from '../../ui/kit/state-panels.tsx';
 import { PdfButton } from './pdf-button.tsx';
 import { ReportFilters, useReportFilters } from './report-filters.tsx';
-import { ReportTabs } from './report-tabs.tsx';
+import { ReportTabs, type ReportName } from './report-tabs.tsx';
 import classes from './reports.module.css';
 import { useReportWords } from './use-report-words.ts';
-
-export const REPORTS = ['trend', 'wards', 'comparison', 'questions'] as const;
-export type ReportName = (typeof REPORTS)[number];
 
 interface ReportPageProps<Report extends reports.ReportHead> {
   name: ReportName;

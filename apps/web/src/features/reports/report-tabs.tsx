@@ -4,14 +4,18 @@ import type { reports } from '@wardvoice/contract';
 import { useMay, useSession } from '../../api/session.ts';
 import classes from './reports.module.css';
 
+export const REPORTS = ['trend', 'wards', 'comparison', 'questions', 'themes'] as const;
+export type ReportName = (typeof REPORTS)[number];
+
 const PATHS = {
   trend: '/reports/trend',
   wards: '/reports/wards',
   comparison: '/reports/comparison',
   questions: '/reports/questions',
+  themes: '/reports/themes',
 } as const;
 
-/** The four reports, for the same survey, days and filters, and those that are sent by e-mail. */
+/** The reports, for the same survey, days and filters, and those that are sent by e-mail. */
 export function ReportTabs({ search }: { search: reports.ReportFilters }) {
   const { t } = useTranslation('reports');
   const mayList = useMay()('report_schedules.list');
@@ -21,7 +25,7 @@ export function ReportTabs({ search }: { search: reports.ReportFilters }) {
   const filters = { survey_id, from, to, location, department_id, language };
   return (
     <nav className={classes.tabs} aria-label={t('title')}>
-      {(['trend', 'wards', 'comparison', 'questions'] as const).map((name) => (
+      {REPORTS.map((name) => (
         <Link
           key={name}
           to={PATHS[name]}

@@ -255,6 +255,53 @@ describe('the questions', () => {
   });
 });
 
+describe('the themes', () => {
+  it('stand with their share beside before, and what became more or less frequent is in the sentences above', async () => {
+    const quiet = { count_before: null, share_before: null, satisfied: null, lower: null, upper: null };
+    api.answer(reports.getThemes, {
+      data: {
+        ...HEAD,
+        before: { from: '2026-05-30', to: '2026-08-27' },
+        answered: 1200,
+        commented: 640,
+        tagged: 310,
+        tagged_before: 280,
+        themes: [
+          {
+            tag: 'food',
+            count: 124,
+            share: 0.4,
+            count_before: 56,
+            share_before: 0.2,
+            verdict: 'higher',
+            satisfied: 0.31,
+            lower: 0.24,
+            upper: 0.4,
+            answers: { ...answersOf(HEAD.from), tag: 'food' },
+          },
+          { tag: 'noise', count: 31, share: 0.1, ...quiet, verdict: 'lower', answers: null },
+          { tag: 'parking', count: null, share: null, ...quiet, verdict: 'too_few', answers: null },
+        ],
+        left_off: 2,
+      },
+    });
+    await renderReport('/reports/themes');
+    expect(await rowsOf('What answers are about')).toEqual([
+      'food124 40%before 20%31%24% to 40%',
+      'noise31 10%',
+      'parkingtoo few to say ',
+    ]);
+    const findings = screen.getByRole('region', { name: 'What the figures say' });
+    expect(findings.textContent?.replaceAll(/[\u2066-\u2069]/g, '')).toContain(
+      'Answers: 1,200, with a comment: 640, with a tag: 310.',
+    );
+    expect(within(findings).getByText('food').parentElement?.textContent).toContain('More often than before');
+    expect(within(findings).getByText('noise').parentElement?.textContent).toContain('Less often than before');
+    expect(screen.getByText('2 more themes are not shown.')).toBeDefined();
+    expect(screen.getByRole('link', { name: 'food' }).getAttribute('href')).toContain('tag=food');
+  });
+});
+
 describe('organisations', () => {
   beforeEach(() => signIn({ permissions: ['surveys.view'] }));
   const CURVE = [5, 100, 300].map((count) => ({

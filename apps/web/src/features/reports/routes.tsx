@@ -29,6 +29,12 @@ export const routes = [
   }),
   createRoute({
     getParentRoute: () => shell,
+    path: '/reports/themes',
+    ...listScreen(reports.getThemes),
+    component: applicationPage(() => import('./themes-page.tsx'), 'ThemesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
     path: '/reports/organisations',
     ...listScreen(reports.getOrganisations),
     component: applicationPage(() => import('./organisations-page.tsx'), 'OrganisationsPage'),
