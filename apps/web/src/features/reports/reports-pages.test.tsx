@@ -287,8 +287,8 @@ describe('the themes', () => {
     });
     await renderReport('/reports/themes');
     expect(await rowsOf('What answers are about')).toEqual([
-      'food124 40%before 20%31%24% to 40%',
-      'noise31 10%',
+      'food124 answers 40%before 20%31%24% to 40%',
+      'noise31 answers 10%',
       'parkingtoo few to say ',
     ]);
     const findings = screen.getByRole('region', { name: 'What the figures say' });

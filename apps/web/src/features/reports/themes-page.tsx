@@ -71,15 +71,13 @@ function Moved({ verdict, themes }: { verdict: 'higher' | 'lower'; themes: reado
 
 function ThemesTable({ report: { themes } }: { report: reports.ThemesReport }) {
   const { t } = useTranslation('reports');
-  const { number, percent } = useFormats();
+  const { percent } = useFormats();
+  const { people } = useReportWords();
   return (
     <table className={classes.table} aria-label={t('themes.title')}>
       <thead>
         <tr>
           <th scope="col">{t('themes.theme')}</th>
-          <th scope="col" className={classes.end}>
-            {t('answers')}
-          </th>
           <th scope="col" className={classes.end}>
             {t('themes.share')}
           </th>
@@ -95,11 +93,11 @@ function ThemesTable({ report: { themes } }: { report: reports.ThemesReport }) {
         {themes.map((theme) => (
           <tr key={theme.tag}>
             <th scope="row">
-              <bdi>
-                <AnswersLink answers={theme.answers}>{theme.tag}</AnswersLink>
-              </bdi>
+              <bdi>{theme.answers ? <AnswersLink answers={theme.answers}>{theme.tag}</AnswersLink> : theme.tag}</bdi>
+              <span className={classes.range}>
+                {theme.count === null ? t('too_few') : people(theme.count, 'satisfied')}
+              </span>
             </th>
-            <td className={classes.end}>{theme.count === null ? t('too_few') : number(theme.count)}</td>
             <td className={classes.end}>
               {theme.verdict === 'higher' && <MarkSign mark="high" />}
               {theme.verdict === 'lower' && <MarkSign mark="low" />} {theme.share !== null && percent(theme.share)}
