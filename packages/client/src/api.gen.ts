@@ -2913,6 +2913,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/fhir/r4/Subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * FHIR R4: list the Subscriptions of the application
+         * @description Needs the permission `webhooks.list`, and a current application.
+         */
+        get: operations["searchSubscription"];
+        put?: never;
+        /**
+         * FHIR R4: create Subscription: an https address is told of a topic
+         * @description Needs the permission `webhooks.subscribe`, and a current application. Needs a sign-in, or `POST /session/prove`, within the last 30 minutes; else 403 with the type `fresh_sign_in_needed`.
+         */
+        post: operations["createSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/fhir/r4/Subscription/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * FHIR R4: read Subscription
+         * @description Needs the permission `webhooks.list`, and a current application.
+         */
+        get: operations["readSubscription"];
+        put?: never;
+        post?: never;
+        /**
+         * FHIR R4: delete Subscription, with its log. What waits is not sent
+         * @description Needs the permission `webhooks.subscribe`, and a current application. Needs a sign-in, or `POST /session/prove`, within the last 30 minutes; else 403 with the type `fresh_sign_in_needed`.
+         */
+        delete: operations["deleteSubscription"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/fhir/r4/Subscription/{id}/$events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * FHIR R4: the events of a Subscription by their numbers, the first 500 of those that are asked for
+         * @description Needs the permission `webhooks.list`, and a current application.
+         */
+        get: operations["getSubscriptionEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/fhir/r4/Subscription/{id}/$status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * FHIR R4: whether a Subscription is active, and how many events it had
+         * @description Needs the permission `webhooks.list`, and a current application.
+         */
+        get: operations["getSubscriptionStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/fhir/r4/Task": {
         parameters: {
             query?: never;
@@ -9404,6 +9492,42 @@ export interface components {
                 user_ids: number[];
             };
         };
+        CreateSubscriptionBody: {
+            /** @constant */
+            resourceType: "Subscription";
+            /** @constant */
+            status: "requested";
+            reason: string;
+            criteria: string;
+            _criteria?: {
+                extension?: unknown[];
+            } & {
+                [key: string]: unknown;
+            };
+            end?: unknown;
+            channel: {
+                /** @constant */
+                type: "rest-hook";
+                endpoint: components["schemas"]["WebhookUrl"];
+                /** @enum {string} */
+                payload?: "application/fhir+json" | "application/json";
+                _payload?: {
+                    extension: ({
+                        url: string;
+                        valueCode?: string;
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                } & {
+                    [key: string]: unknown;
+                };
+                header?: string[];
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
         CreateSurveyBody: {
             survey: {
                 title?: string;
@@ -9462,7 +9586,7 @@ export interface components {
         };
         CreateWebhookBody: {
             webhook: {
-                url: string;
+                url: components["schemas"]["WebhookUrl"];
                 /** @default  */
                 description?: string;
                 events: ("survey.answered" | "case.opened" | "case.moved" | "case.closed" | "patient.opted_out" | "delivery.failed" | "text.received" | "feed.silent" | "message.error")[];
@@ -12978,7 +13102,7 @@ export interface components {
         };
         UpdateWebhookBody: {
             webhook: {
-                url?: string;
+                url?: components["schemas"]["WebhookUrl"];
                 description?: string;
                 events?: ("survey.answered" | "case.opened" | "case.moved" | "case.closed" | "patient.opted_out" | "delivery.failed" | "text.received" | "feed.silent" | "message.error")[];
                 active?: boolean;
@@ -13197,6 +13321,7 @@ export interface components {
             url: string;
             description: string;
             events: string[];
+            topic: ("answered" | "case-opened" | "case-changed") | null;
             active: boolean;
             off_reason: ("gone" | "failing") | null;
             off_at: components["schemas"]["Instant"] | null;
@@ -13262,6 +13387,7 @@ export interface components {
             timestamp: string;
             data: Record<string, never>;
         };
+        WebhookUrl: string;
         WithdrawOptOutBody: {
             opt_out: {
                 /** @enum {string} */
@@ -21795,6 +21921,229 @@ export interface operations {
             query?: {
                 /** @description json; the answer is never anything else */
                 _format?: string | string[];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/fhir+json": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    searchSubscription: {
+        parameters: {
+            query?: {
+                _format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/fhir+json": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createSubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any name of this request, such as a UUID. For 24 hours, the same request with the same key is not made again, and is answered the same; another request with it is answered 422. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/fhir+json": components["schemas"]["CreateSubscriptionBody"];
+                "application/json": components["schemas"]["CreateSubscriptionBody"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/fhir+json": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readSubscription: {
+        parameters: {
+            query?: {
+                _format?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/fhir+json": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/fhir+json": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSubscriptionEvents: {
+        parameters: {
+            query?: {
+                _format?: string;
+                eventsSinceNumber?: number;
+                eventsUntilNumber?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/fhir+json": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSubscriptionStatus: {
+        parameters: {
+            query?: {
+                _format?: string;
             };
             header?: never;
             path: {
@@ -33976,6 +34325,7 @@ export interface operations {
                             url: string;
                             description: string;
                             events: string[];
+                            topic: ("answered" | "case-opened" | "case-changed") | null;
                             active: boolean;
                             off_reason: ("gone" | "failing") | null;
                             off_at: components["schemas"]["Instant"] | null;
@@ -34363,6 +34713,7 @@ export interface operations {
                             url: string;
                             description: string;
                             events: string[];
+                            topic: ("answered" | "case-opened" | "case-changed") | null;
                             active: boolean;
                             off_reason: ("gone" | "failing") | null;
                             off_at: components["schemas"]["Instant"] | null;

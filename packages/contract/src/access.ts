@@ -59,6 +59,7 @@ export const PERMISSIONS = [
   'webhooks.create',
   'webhooks.update',
   'webhooks.delete',
+  'webhooks.subscribe',
   'ward_pages.list',
   'ward_pages.update',
   'report_schedules.list',

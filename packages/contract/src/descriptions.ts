@@ -27,6 +27,8 @@ export const GROUPS: Readonly<Record<string, string>> = {
   feedback: 'Surveys as patients see them, and their answers.',
   feedbackRecords: 'Answered surveys, to be read and followed up.',
   fhir: 'FHIR R4: what other systems of a hospital know how to ask for, and answers that another portal hands over. Answers are resources of FHIR, errors an OperationOutcome.',
+  fhirSubscriptions:
+    'FHIR R4: topic-based subscriptions, by which a program is told of answers and cases (Subscriptions R5 Backport).',
   fhirBulk: 'FHIR R4 in bulk: all resources of a type as one file (Bulk Data Access 2.0).',
   inPerson: 'Surveys that somebody answers in person, at the bedside or on a tablet.',
   inbox: 'What waits for the person who is signed in.',

@@ -25,6 +25,7 @@ import * as feedbackRecords from './feedback-records.ts';
 import * as feedback from './feedback.ts';
 import * as fhir from './fhir.ts';
 import * as fhirBulk from './fhir-bulk.ts';
+import * as fhirSubscriptions from './fhir-subscriptions.ts';
 import * as inPerson from './in-person.ts';
 import * as inbox from './inbox.ts';
 import * as kiosks from './kiosks.ts';
@@ -86,6 +87,7 @@ export {
   feedbackRecords,
   fhir,
   fhirBulk,
+  fhirSubscriptions,
   inPerson,
   inbox,
   kiosks,

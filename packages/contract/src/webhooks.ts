@@ -92,6 +92,17 @@ export const EVENT_TYPES = Object.keys(EVENT_DATA) as [EventType, ...EventType[]
 
 /** The type of the event that the test button sends. No webhook chooses it. */
 export const TEST_EVENT = 'webhook.test';
+/** The type of the first event of a FHIR Subscription, which its receiver has to accept. */
+export const HANDSHAKE_EVENT = 'subscription.handshake';
+
+/** What programs subscribe to by FHIR, and the events that each topic is made of. */
+export const TOPICS = {
+  answered: ['survey.answered'],
+  'case-opened': ['case.opened'],
+  'case-changed': ['case.moved', 'case.closed'],
+} as const satisfies Record<string, readonly EventType[]>;
+export type Topic = keyof typeof TOPICS;
+export const TOPIC_NAMES = Object.keys(TOPICS) as [Topic, ...Topic[]];
 
 export const EVENT_STATES = ['waiting', 'delivered', 'failed'] as const;
 export type EventState = (typeof EVENT_STATES)[number];
@@ -101,6 +112,8 @@ export const webhook = z.object({
   url: z.string(),
   description: z.string(),
   events: z.array(z.string()),
+  /** The topic of a FHIR Subscription, which a program has made; null: a person made it. */
+  topic: z.enum(TOPIC_NAMES).nullable(),
   active: z.boolean(),
   /** Why it was switched off by itself: its receiver answered 410, or did nothing but fail for five days. */
   off_reason: z.enum(['gone', 'failing']).nullable(),
@@ -125,7 +138,7 @@ const secret = z.object({
 });
 
 const NOT_AN_ADDRESS = 'Enter an address that begins with https://, without a name, a password or a #.';
-const url = z
+export const webhookUrl = z
   .string('Enter an address.')
   .trim()
   .min(1, 'Enter an address.')
@@ -163,7 +176,12 @@ export const createWebhook = endpoint({
   freshSignIn: true,
   summary: 'Make a webhook: an https address that is told of the chosen events. Its secret is in this answer only',
   body: z.object({
-    webhook: z.object({ url, description: description.default(''), events, active: z.boolean().default(true) }),
+    webhook: z.object({
+      url: webhookUrl,
+      description: description.default(''),
+      events,
+      active: z.boolean().default(true),
+    }),
   }),
   wrapper: 'webhook',
   status: 201,
@@ -180,7 +198,7 @@ export const updateWebhook = endpoint({
   params: idParams,
   body: z.object({
     webhook: z.object({
-      url: url.optional(),
+      url: webhookUrl.optional(),
       description: description.optional(),
       events: events.optional(),
       active: z.boolean().optional(),

@@ -8,6 +8,7 @@ import {
   insertProvisioning,
   insertReportSchedule,
   insertWardPage,
+  insertSubscription,
   insertWebhook,
 } from './provisioning.ts';
 import { insertPathways } from './insert-pathways.ts';
@@ -92,6 +93,8 @@ export interface FullApplication extends TestApplication, Newcomers {
   scimTokenId: number;
   apiKeyId: number;
   webhookId: number;
+  /** A webhook that a program has made by FHIR. */
+  subscriptionId: number;
   webhookEventId: number;
   destinationId: number;
   /** A message in the queue of that destination, which is paused. */
@@ -580,6 +583,7 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
     const scimTokenId = await insertProvisioning(tx, application.id, { roleId, userId: user.id });
     const apiKeyId = await insertApiKey(tx, application.id, user.id);
     const webhook = await insertWebhook(tx, application.id, user.id);
+    const subscriptionId = await insertSubscription(tx, application.id);
     const wardPage = await insertWardPage(tx, application.id, ward);
     const reportScheduleId = await insertReportSchedule(tx, application.id, user.id);
     const destination = await insertDestination(tx, application.id, visit.last_message_id as number);
@@ -732,6 +736,7 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
       scimTokenId,
       apiKeyId,
       ...webhook,
+      subscriptionId,
       ...destination,
       ...wardPage,
       reportScheduleId,

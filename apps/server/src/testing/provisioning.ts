@@ -77,6 +77,24 @@ export async function insertApiKey(tx: Tx, application_id: number, userId: numbe
   return id;
 }
 
+/** A subscription that a program has made by FHIR, whose endpoint has not accepted it yet. */
+export async function insertSubscription(tx: Tx, application_id: number): Promise<number> {
+  const { id } = await tx
+    .insertInto('webhooks')
+    .values({
+      application_id,
+      url: 'https://receiver.example/fhir',
+      events: ['survey.answered'],
+      topic: 'answered',
+      payload: 'id-only',
+      secret: randomBytes(32),
+      created_at: new Date(0),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 /** Inserts a webhook, with an event that was given up. */
 export async function insertWebhook(
   tx: Tx,

@@ -25,7 +25,18 @@ const ofPeople = fhir.RESOURCE_TYPES.filter((type) => !OF_HOSPITAL.includes(type
 
 export const accessCases: AccessCases = {
   recordsOfPeople: recordsOf(ofPeople),
-  recordsOfHospital: recordsOf(OF_HOSPITAL),
+  recordsOfHospital: {
+    ...recordsOf(OF_HOSPITAL),
+    'GET /fhir/r4/Subscription/:id': ({ subscriptionId }) => ({ path: `/fhir/r4/Subscription/${subscriptionId}` }),
+    'DELETE /fhir/r4/Subscription/:id': ({ subscriptionId }) => ({ path: `/fhir/r4/Subscription/${subscriptionId}` }),
+    'GET /fhir/r4/Subscription/:id/$status': ({ subscriptionId }) => ({
+      path: `/fhir/r4/Subscription/${subscriptionId}/$status`,
+    }),
+    'GET /fhir/r4/Subscription/:id/$events': ({ subscriptionId }) => ({
+      path: `/fhir/r4/Subscription/${subscriptionId}/$events`,
+    }),
+  },
+  makingNothingOfPeople: ['POST /fhir/r4/Subscription'],
   making: {
     'POST /fhir/r4/QuestionnaireResponse': ({ surveyId, patientId, visitId }) => ({
       body: {

@@ -9,17 +9,20 @@ import { encounters } from './visits/encounters.ts';
 import { patients } from './patients/patients.ts';
 import { questionnaireResponses } from './surveys/questionnaire-responses.ts';
 import { questionnaires } from './surveys/questionnaires.ts';
+import { subscriptionRoutes } from './subscriptions/subscriptions.routes.ts';
 import { tasks } from './tasks.ts';
 
+const RESOURCES = [
+  patients,
+  encounters,
+  appointments,
+  questionnaires,
+  questionnaireResponses,
+  communications,
+  tasks,
+  consents,
+  auditEvents,
+];
+
 export const fhirRoutes = (routes: Routes, ctx: Context): Promise<void> =>
-  fhirServer(routes, ctx, [
-    patients,
-    encounters,
-    appointments,
-    questionnaires,
-    questionnaireResponses,
-    communications,
-    tasks,
-    consents,
-    auditEvents,
-  ]);
+  fhirServer(routes, ctx, RESOURCES, (own) => subscriptionRoutes(own, ctx));

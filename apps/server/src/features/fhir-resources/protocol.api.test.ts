@@ -33,7 +33,7 @@ describe('the capability statement', () => {
   it('names nothing that is not answered', async () => {
     const { body } = await stranger.get('metadata');
     for (const { type, interaction } of body.rest[0].resource) {
-      const creates = type === 'QuestionnaireResponse' ? ['create'] : [];
+      const creates = { QuestionnaireResponse: ['create'], Subscription: ['create', 'delete'] }[String(type)] ?? [];
       expect(interaction.map(({ code }: Json) => code)).toEqual(['read', 'search-type', ...creates]);
       expect((await client.get(`${type}?_count=1`)).status).toBe(200);
     }

@@ -1,4 +1,4 @@
-import { fhir } from '@wardvoice/contract';
+import { fhir, fhirSubscriptions, webhooks } from '@wardvoice/contract';
 import type { CapabilityStatement, CapabilityStatementRestResource } from '@medplum/fhirtypes';
 import { base } from './addresses.ts';
 
@@ -20,7 +20,7 @@ export const capabilityStatement = (publicUrl: string, date: Date): CapabilitySt
     {
       mode: 'server',
       documentation:
-        'Reads, and takes answers of other portals. A search by _lastUpdated or _sort=_lastUpdated answers what changed until before Bundle.meta.lastUpdated; go on from there.',
+        'Reads, takes answers of other portals, and tells subscribers of answers and cases. A search by _lastUpdated or _sort=_lastUpdated answers what changed until before Bundle.meta.lastUpdated; go on from there.',
       security: {
         cors: false,
         service: [
@@ -36,7 +36,7 @@ export const capabilityStatement = (publicUrl: string, date: Date): CapabilitySt
         description:
           'Authorization: Bearer, with an API key of the application, a token that it was given (SMART Backend Services), or the token of a session.',
       },
-      resource: fhir.RESOURCE_TYPES.map(describe),
+      resource: [...fhir.RESOURCE_TYPES.map(describe), subscription(publicUrl)],
       operation: [{ name: 'export', definition: `${BULK}/export` }],
     },
   ],
@@ -60,3 +60,20 @@ function describe(type: fhir.ResourceType): CapabilityStatementRestResource {
     })),
   };
 }
+
+/** Topic-based subscriptions, as their backport asks for them to be declared. */
+const subscription = (publicUrl: string): CapabilityStatementRestResource => ({
+  type: 'Subscription',
+  documentation:
+    'Programs that are told of a topic (criteria), by the channel rest-hook. Permission: webhooks.list. To create and delete one: webhooks.subscribe.',
+  supportedProfile: [`${fhirSubscriptions.BACKPORT}/StructureDefinition/backport-subscription`],
+  interaction: [{ code: 'read' }, { code: 'search-type' }, { code: 'create' }, { code: 'delete' }],
+  extension: webhooks.TOPIC_NAMES.map((topic) => ({
+    url: `${fhirSubscriptions.BACKPORT}/StructureDefinition/capabilitystatement-subscriptiontopic-canonical`,
+    valueCanonical: fhirSubscriptions.topicUrl(base(publicUrl), topic),
+  })),
+  operation: ['status', 'events'].map((name) => ({
+    name,
+    definition: `${fhirSubscriptions.BACKPORT}/OperationDefinition/backport-subscription-${name}`,
+  })),
+});

@@ -22,7 +22,12 @@ const BASES = [fhir.FHIR_BASE, API_BASE + fhir.FHIR_BASE];
  * Adds what all calls of FHIR share: the media type, the form of errors, and for each resource the same two calls. They are
  * endpoints of the API as all others are, with its access, its audit and its limits.
  */
-export async function fhirServer(routes: Routes, ctx: Context, resources: readonly AnyResource[]): Promise<void> {
+export async function fhirServer(
+  routes: Routes,
+  ctx: Context,
+  resources: readonly AnyResource[],
+  addMore: (routes: Routes) => void,
+): Promise<void> {
   smartConfiguration(routes.http, ctx);
   await routes.http.register(async (server) => {
     server.setErrorHandler<FastifyError>((error, request, reply) => answerError(ctx, error, request, reply));
@@ -44,6 +49,7 @@ export async function fhirServer(routes: Routes, ctx: Context, resources: readon
     const started = ctx.clock();
     publicRoute(own, fhir.getCapabilityStatement, async () => ({ ...capabilityStatement(ctx.publicUrl, started) }));
     for (const resource of resources) resourceRoutes(own, ctx, resource);
+    addMore(own);
     bulkRoutes(own, ctx, resources);
     for (const path of BASES) refuseTheRest(server, path);
   });
@@ -104,6 +110,14 @@ function saw(note: { saw(rows: readonly unknown[]): void; count: number | undefi
 function refuseTheRest(server: FastifyInstance, path: string): void {
   const refuse = (request: FastifyRequest, reply: FastifyReply) => {
     const [type = ''] = (request.url.split('?')[0] ?? '').slice(path.length + 1).split('/');
+    if (type === 'Subscription' && request.method !== 'GET' && request.method !== 'HEAD') {
+      void reply.header('allow', 'GET, HEAD, POST, DELETE');
+      return refuseWith(
+        reply,
+        405,
+        'A Subscription is made by POST, read, and deleted. To change it, make another one.',
+      );
+    }
     const isKnown = type === 'metadata' || fhir.RESOURCE_TYPES.some((one) => one === type);
     if (isKnown && request.method !== 'GET' && request.method !== 'HEAD') {
       const isCreated = Object.hasOwn(fhir.creates, type);

@@ -1,5 +1,7 @@
 export { fhirServer } from './fhir-server.ts';
 export { base, canonicalOf, codeSystem, coding, identifierSystem, localIdentifier, referenceTo } from './addresses.ts';
+export { informed } from './operation-outcome.ts';
+export { searchset } from './searchset.ts';
 export { present } from './present.ts';
 export type { FhirResource, Shown } from './fhir-resource.ts';
 export {

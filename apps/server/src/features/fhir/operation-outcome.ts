@@ -26,6 +26,10 @@ export const outcomeOf = (...issue: OperationOutcomeIssue[]): OperationOutcome =
   issue,
 });
 
+/** Returns what is answered of something that was done. */
+export const informed = (diagnostics: string): OperationOutcome =>
+  outcomeOf({ severity: 'information', code: 'informational', diagnostics });
+
 /** Returns what is answered of an error. `kind` is its `type` in the API, such as fresh_sign_in_needed, for programs. */
 export const failureOutcome = (status: number, message: string, kind: Coding | null = null): OperationOutcome =>
   outcomeOf({

@@ -48,6 +48,8 @@ export async function countEncrypted(tx: Tx): Promise<NamedUse[]> {
       select 'webhooks', encode(substring(previous_secret from 2 for 6), 'hex') from webhooks
       where previous_secret is not null
       union all
+      select 'webhooks', encode(substring(headers from 2 for 6), 'hex') from webhooks where headers is not null
+      union all
       select 'destinations', encode(substring(client_key from 2 for 6), 'hex') from destinations
       where client_key is not null) stored
     group by "table", key order by "table"`.execute(tx);

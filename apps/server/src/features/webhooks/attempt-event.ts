@@ -1,8 +1,9 @@
-import { webhooks } from '@wardvoice/contract';
+import { fhir, webhooks, type fhirSubscriptions } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import { UnknownKey } from '../../platform/secrets.ts';
 import type { Attempt } from './webhook-events.queries.ts';
-import { readSecret } from './webhook-secret.ts';
+import { notificationOf, type SubscriptionStatus } from './subscriptions/notification.ts';
+import { readHeaders, readSecret } from './webhook-secret.ts';
 
 /** Standard Webhooks asks for 15 to 30 seconds at most; a receiver should answer first, and work later. */
 const TIMEOUT_MS = 10_000;
@@ -18,6 +19,14 @@ export interface Sending {
   type: string;
   happened_at: Date;
   data: Record<string, unknown>;
+  /** Of a FHIR Subscription; null: it is sent as Standard Webhooks says. */
+  topic: webhooks.Topic | null;
+  payload: fhirSubscriptions.Payload | null;
+  subscription_status: SubscriptionStatus;
+  headers: Buffer | null;
+  event_count: number;
+  /** Null: a handshake, a test, or of a webhook. */
+  number: number | null;
 }
 
 export interface Attempted extends Attempt {
@@ -26,13 +35,15 @@ export interface Attempted extends Attempt {
 
 /** Sends an event once, signed as Standard Webhooks says. It stores nothing, and needs no transaction. */
 export async function attemptEvent(ctx: Context, sending: Sending): Promise<Attempted> {
-  const { webhook_id, url, message_id, type, happened_at, data } = sending;
+  const { webhook_id, url, message_id } = sending;
   const attempted_at = ctx.clock();
   const began = performance.now();
   const none = { attempted_at, status: null, answer: null };
   const tookMs = () => Math.round(performance.now() - began);
   let secrets: Buffer[];
+  let headers: Record<string, string>;
   try {
+    headers = sending.headers ? readHeaders(ctx.keys, webhook_id, sending.headers) : {};
     secrets = [sending.secret, ...(sending.previous_secret ? [sending.previous_secret] : [])].map((secret) =>
       readSecret(ctx.keys, webhook_id, secret),
     );
@@ -46,7 +57,8 @@ export async function attemptEvent(ctx: Context, sending: Sending): Promise<Atte
       id: `msg_${message_id}`,
       at: attempted_at,
       secrets,
-      body: JSON.stringify({ type, timestamp: happened_at, data }),
+      headers,
+      ...contentOf(ctx, sending, attempted_at),
     },
     { timeoutMs: TIMEOUT_MS, answerCharacters: webhooks.ANSWER_CHARACTERS },
   );
@@ -62,4 +74,21 @@ export async function attemptEvent(ctx: Context, sending: Sending): Promise<Atte
     error: isAccepted ? null : `The receiver answered ${status}.`,
     result: isAccepted ? 'accepted' : status === GONE ? 'gone' : 'failed',
   };
+}
+
+/** Returns the body: that of Standard Webhooks, or the notification of a FHIR Subscription. Of the latter, a test is a handshake. */
+function contentOf({ publicUrl }: Context, sending: Sending, at: Date): { body: string; contentType?: string } {
+  const { webhook_id: id, message_id, type, happened_at, data, topic, payload, number } = sending;
+  if (topic === null || payload === null) return { body: JSON.stringify({ type, timestamp: happened_at, data }) };
+  const subscribed = { id, topic, payload, status: sending.subscription_status, event_count: sending.event_count };
+  const notification =
+    number === null
+      ? notificationOf(publicUrl, subscribed, { id: message_id, at, kind: 'handshake' })
+      : notificationOf(publicUrl, subscribed, {
+          id: message_id,
+          at,
+          kind: 'event-notification',
+          events: [{ number, happened_at, type, data }],
+        });
+  return { body: JSON.stringify(notification), contentType: fhir.FHIR_MEDIA };
 }

@@ -1,5 +1,8 @@
+import { webhooks, type fhirSubscriptions } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { STATUS } from './subscriptions/subscriptions.queries.ts';
+import type { SubscriptionStatus } from './subscriptions/notification.ts';
 import type { Attempt } from './webhook-events.queries.ts';
 
 /** Attempts at one webhook at once, over all processes. */
@@ -22,6 +25,14 @@ export interface ClaimedEvent {
   secret: Buffer;
   /** Null: only the secret signs. */
   previous_secret: Buffer | null;
+  /** Of a FHIR Subscription; all but `number` null for a webhook. */
+  topic: webhooks.Topic | null;
+  payload: fhirSubscriptions.Payload | null;
+  subscription_status: SubscriptionStatus;
+  headers: Buffer | null;
+  event_count: number;
+  /** Null: a handshake, or of a webhook. */
+  number: number | null;
 }
 
 /**
@@ -35,7 +46,8 @@ export async function claimEvents(
   tx: Tx,
   { claim, limit, now }: { claim: string; limit: number; now: Date },
 ): Promise<ClaimedEvent[]> {
-  const isDue = sql`e.state = 'waiting' and e.due_at <= ${now} and (e.claimed_until is null or e.claimed_until <= ${now})`;
+  const isDue = sql`e.state = 'waiting' and e.due_at <= ${now} and (e.claimed_until is null or e.claimed_until <= ${now})
+    and (w.topic is null or w.confirmed_at is not null or e.type = ${webhooks.HANDSHAKE_EVENT})`;
   const { rows: open } = await sql<{ id: number }>`
     select w.id from webhooks w
     where w.active
@@ -61,7 +73,8 @@ export async function claimEvents(
     from picked, webhooks w
     where e.id = picked.id and w.id = e.webhook_id
     returning e.id, e.application_id, e.webhook_id, e.message_id, e.type, e.data, e.happened_at, e.attempts, w.url, w.secret,
-      case when w.previous_until > ${now} then w.previous_secret end as previous_secret`.execute(tx);
+      case when w.previous_until > ${now} then w.previous_secret end as previous_secret,
+      w.topic, w.payload, ${STATUS} as subscription_status, w.headers, w.event_count, e.number`.execute(tx);
   return rows.toSorted((one, other) => one.id - other.id);
 }
 

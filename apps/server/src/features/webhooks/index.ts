@@ -1,6 +1,10 @@
 export { announceEvent, announceEvents } from './announce-event.ts';
 export { forgetWebhookEvents } from './forget-webhook-events.ts';
 export { createWebhookSender, SEND_WEBHOOKS } from './send-webhooks.ts';
+export { makeSubscription } from './subscriptions/make-subscription.ts';
+export { notificationOf, statusOf, type Subscribed } from './subscriptions/notification.ts';
+export { listNumberedEvents, listSubscriptions, type SubscriptionRow } from './subscriptions/subscriptions.queries.ts';
+export { deleteWebhook } from './webhooks.queries.ts';
 export { encryptWebhooksAnew } from './webhook-secret.ts';
-export { webhookRoutes } from './webhooks.routes.ts';
+export { refuseSomeWards, webhookRoutes } from './webhooks.routes.ts';
 export { listSwitchedOff } from './webhooks.queries.ts';

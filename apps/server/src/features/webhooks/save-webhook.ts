@@ -7,6 +7,7 @@ import { enqueue } from '../../platform/jobs/jobs.ts';
 import type { PersonSession } from '../../platform/http/session.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 import { sendWebhooksJob } from './send-webhooks.ts';
+import { requestHandshake } from './subscriptions/subscriptions.queries.ts';
 import { newSecret } from './webhook-secret.ts';
 import {
   countWebhooks,
@@ -28,12 +29,7 @@ export async function makeWebhook(
 ) {
   const { applicationId } = scope;
   const now = ctx.clock();
-  await lockFor(tx, `webhooks of application ${applicationId}`);
-  if ((await countWebhooks(tx, applicationId)) >= webhooks.MAX_WEBHOOKS)
-    throw new Conflict(`An organisation has at most ${webhooks.MAX_WEBHOOKS} webhooks. Delete one first.`);
-  const address = allowedAddress(ctx, url);
-  const [id] = await reserveIds(tx, 'webhooks', 1);
-  if (id === undefined) throw new Error('no id was drawn');
+  const { id, address } = await drawWebhook(tx, ctx, applicationId, url);
   const { shown, encrypted } = newSecret(ctx.keys, id);
   await insertWebhook(tx, applicationId, {
     id,
@@ -48,6 +44,17 @@ export async function makeWebhook(
   return { ...(await getWebhook(tx, applicationId, id, now)), secret: shown };
 }
 
+/** Returns the id of a new webhook, and its address as it is stored. Throws where the operator does not allow it, or there are too many. */
+export async function drawWebhook(tx: Tx, ctx: Context, applicationId: number, url: string, field = 'url') {
+  await lockFor(tx, `webhooks of application ${applicationId}`);
+  if ((await countWebhooks(tx, applicationId)) >= webhooks.MAX_WEBHOOKS)
+    throw new Conflict(`An organisation has at most ${webhooks.MAX_WEBHOOKS} webhooks. Delete one first.`);
+  const address = allowedAddress(ctx, url, field);
+  const [id] = await reserveIds(tx, 'webhooks', 1);
+  if (id === undefined) throw new Error('no id was drawn');
+  return { id, address };
+}
+
 /** Changes a webhook that the caller has locked. What waits is sent once it is on. */
 export async function changeWebhook(
   tx: Tx,
@@ -56,6 +63,8 @@ export async function changeWebhook(
   stored: WebhookRecord,
   { url, description, events, active }: Omit<BodyOf<typeof webhooks.updateWebhook>['webhook'], 'version'>,
 ): Promise<WebhookRecord> {
+  if (events && stored.topic !== null)
+    throw new Invalid({ events: ['A FHIR Subscription has the events of its topic. Its program makes another one.'] });
   const settings = {
     // An address that is not changed may have been allowed by a setting of then.
     url: url === undefined || url === stored.url ? stored.url : allowedAddress(ctx, url),
@@ -64,6 +73,9 @@ export async function changeWebhook(
     active: active ?? stored.active,
   };
   await updateWebhook(tx, applicationId, stored.id, settings);
+  // Another receiver has to say that it wants to be told, and so has one that never said so.
+  if (stored.topic !== null && (settings.url !== stored.url || (settings.active && !stored.active)))
+    await requestHandshake(tx, applicationId, stored.id, ctx.clock());
   if (settings.active) await enqueue(tx, [sendWebhooksJob()]);
   return getWebhook(tx, applicationId, stored.id, ctx.clock());
 }
@@ -78,8 +90,8 @@ export async function rotateSecret(tx: Tx, ctx: Context, applicationId: number, 
 }
 
 /** Returns the address as it is stored. Throws Invalid where the operator does not allow it. */
-function allowedAddress(ctx: Context, url: string): string {
+function allowedAddress(ctx: Context, url: string, field = 'url'): string {
   const reason = ctx.gateways.push.whyNot(url);
-  if (reason) throw new Invalid({ url: [reason] });
+  if (reason) throw new Invalid({ [field]: [reason] });
   return new URL(url).href;
 }

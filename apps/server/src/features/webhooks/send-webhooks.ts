@@ -15,6 +15,7 @@ import {
   switchOff,
   type ClaimedEvent,
 } from './claim-events.queries.ts';
+import { confirmSubscription } from './subscriptions/subscriptions.queries.ts';
 import { EVENT_LIFECYCLE, pauseAfter } from './event-state.ts';
 
 export const SEND_WEBHOOKS = 'send-webhooks';
@@ -111,6 +112,11 @@ async function record(
       ...(pause === null ? {} : { due_at: new Date(now.getTime() + pause) }),
     },
   );
+  if (isRecorded && result === 'accepted' && event.type === webhooks.HANDSHAKE_EVENT) {
+    await confirmSubscription(tx, webhookId, now);
+    // What has waited for it is sent now.
+    await enqueue(tx, [sendWebhooksJob()]);
+  }
   if (isRecorded && pause !== null) await enqueue(tx, [sendWebhooksJob(new Date(now.getTime() + pause))]);
   await announce(tx, applicationId, ['webhooks']);
 }

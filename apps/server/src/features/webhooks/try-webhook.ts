@@ -15,7 +15,13 @@ export async function tryWebhook(ctx: Context, scope: ApplicationScope, id: numb
   const { applicationId } = scope;
   const signing = await ctx.db.transaction(scope, (tx) => findSigning(tx, applicationId, id, ctx.clock()));
   const test = { message_id: randomUUID(), type: webhooks.TEST_EVENT, happened_at: ctx.clock() };
-  const { result, ...attempt } = await attemptEvent(ctx, { ...signing, ...test, webhook_id: id, data: {} });
+  const { result, ...attempt } = await attemptEvent(ctx, {
+    ...signing,
+    ...test,
+    webhook_id: id,
+    data: {},
+    number: null,
+  });
   return ctx.db.transaction(scope, async (tx) => {
     const state = result === 'accepted' ? 'delivered' : 'failed';
     const eventId = await insertTest(tx, applicationId, id, { ...test, ...attempt, state });

@@ -9,6 +9,24 @@ import { listSecretsAfter, setSecrets } from './webhooks.queries.ts';
 const SECRET_BYTES = 32;
 const BATCH = 200;
 
+const headersContextOf = (webhookId: number): string => `webhook headers of ${webhookId}`;
+
+/** Encrypts what the program of a subscription wants to have sent with each notification, such as its own token. */
+export const encryptHeaders = (keys: KeyRing, webhookId: number, headers: readonly string[]): Buffer =>
+  encrypt(keys, headersContextOf(webhookId), Buffer.from(JSON.stringify(headers)));
+
+/** Returns the headers by their names. Throws UnknownKey when their key was lost. */
+export function readHeaders(keys: KeyRing, webhookId: number, encrypted: Buffer): Record<string, string> {
+  // It was written by encryptHeaders.
+  const headers = JSON.parse(decrypt(keys, headersContextOf(webhookId), encrypted).toString()) as string[];
+  return Object.fromEntries(
+    headers.map((header) => {
+      const colon = header.indexOf(':');
+      return [header.slice(0, colon).toLowerCase(), header.slice(colon + 1).trim()];
+    }),
+  );
+}
+
 const contextOf = (webhookId: number): string => `webhook secret of ${webhookId}`;
 
 export interface NewSecret {
@@ -43,12 +61,19 @@ export async function encryptWebhooksAnew(
   const last = rows.at(-1);
   if (!last) return null;
   let changed = 0;
-  for (const { id, secret, previous_secret: previous } of rows) {
+  for (const { id, secret, previous_secret: previous, headers } of rows) {
     const anew = encryptAnew(keys, contextOf(id), secret);
     const previousAnew = previous && encryptAnew(keys, contextOf(id), previous);
-    if (!anew && !previousAnew) continue;
-    await setSecrets(tx, id, { secret: anew ?? secret, previous_secret: previousAnew ?? previous });
-    changed += (anew ? 1 : 0) + (previousAnew ? 1 : 0);
+    const headersAnew = headers && encryptAnew(keys, headersContextOf(id), headers);
+    const count = [anew, previousAnew, headersAnew].filter(Boolean).length;
+    if (count === 0) continue;
+    const replaced = {
+      secret: anew ?? secret,
+      previous_secret: previousAnew ?? previous,
+      headers: headersAnew ?? headers,
+    };
+    await setSecrets(tx, id, replaced);
+    changed += count;
   }
   return { lastId: last.id, changed };
 }

@@ -1,9 +1,10 @@
-import { webhooks, type QueryOf } from '@wardvoice/contract';
+import { webhooks, type fhirSubscriptions, type QueryOf } from '@wardvoice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { containing } from '../../platform/db/like-pattern.ts';
 import { fetchPage } from '../../platform/db/page.ts';
 import { NotFound } from '../../platform/errors.ts';
+import { STATUS } from './subscriptions/subscriptions.queries.ts';
 
 const SORTED: Readonly<Record<string, RawBuilder<unknown>>> = {
   url: sql`lower(w.url)`,
@@ -24,6 +25,7 @@ const described = (tx: Tx, applicationId: number, now: Date) =>
       'w.url',
       'w.description',
       'w.events',
+      sql<webhooks.Topic | null>`w.topic`.as('topic'),
       'w.active',
       sql<webhooks.Webhook['off_reason']>`w.off_reason`.as('off_reason'),
       'w.off_at',
@@ -88,11 +90,14 @@ export async function countWebhooks(tx: Tx, applicationId: number): Promise<numb
 /** Returns where a webhook is and what signs, encrypted. */
 export async function findSigning(tx: Tx, applicationId: number, id: number, now: Date) {
   const found = await tx
-    .selectFrom('webhooks')
-    .select(['url', 'secret'])
-    .select(sql<Buffer | null>`case when previous_until > ${now} then previous_secret end`.as('previous_secret'))
-    .where('application_id', '=', applicationId)
-    .where('id', '=', id)
+    .selectFrom('webhooks as w')
+    .select(['w.url', 'w.secret', 'w.headers', 'w.event_count'])
+    .select(sql<webhooks.Topic | null>`w.topic`.as('topic'))
+    .select(sql<fhirSubscriptions.Payload | null>`w.payload`.as('payload'))
+    .select(STATUS.as('subscription_status'))
+    .select(sql<Buffer | null>`case when w.previous_until > ${now} then w.previous_secret end`.as('previous_secret'))
+    .where('w.application_id', '=', applicationId)
+    .where('w.id', '=', id)
     .executeTakeFirst();
   if (!found) throw new NotFound('This webhook');
   return found;
@@ -161,7 +166,7 @@ export async function replaceSecret(
 export const listSecretsAfter = (tx: Tx, id: number, limit: number) =>
   tx
     .selectFrom('webhooks')
-    .select(['id', 'secret', 'previous_secret'])
+    .select(['id', 'secret', 'previous_secret', 'headers'])
     .where('id', '>', id)
     .orderBy('id')
     .limit(limit)
@@ -171,7 +176,7 @@ export const listSecretsAfter = (tx: Tx, id: number, limit: number) =>
 export async function setSecrets(
   tx: Tx,
   id: number,
-  secrets: { secret: Buffer; previous_secret: Buffer | null },
+  secrets: { secret: Buffer; previous_secret: Buffer | null; headers: Buffer | null },
 ): Promise<void> {
   await tx.updateTable('webhooks').set(secrets).where('id', '=', id).execute();
 }

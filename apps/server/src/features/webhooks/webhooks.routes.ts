@@ -18,6 +18,7 @@ const COLUMNS = {
   url: (row: WebhookRecord) => row.url,
   description: (row: WebhookRecord) => row.description,
   events: (row: WebhookRecord) => row.events.join(' '),
+  topic: (row: WebhookRecord) => row.topic,
   active: (row: WebhookRecord) => row.active,
   off_reason: (row: WebhookRecord) => row.off_reason,
   off_at: (row: WebhookRecord) => row.off_at,
@@ -119,7 +120,7 @@ export function webhookRoutes(routes: Routes, ctx: Context): void {
 }
 
 /** A webhook is told of every ward, so whoever sees some of them neither decides about it nor reads what was sent. */
-function refuseSomeWards({ locations }: Scope): void {
+export function refuseSomeWards({ locations }: Scope): void {
   if (locations.length > 0)
     throw new Forbidden('A webhook is told of all wards, and you see some of them. Ask somebody who sees all.');
 }

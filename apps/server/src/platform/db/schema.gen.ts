@@ -1796,6 +1796,7 @@ export interface WebhookEvents {
   happened_at: Timestamp;
   id: Generated<number>;
   message_id: Generated<string>;
+  number: number | null;
   state: Generated<string>;
   status: number | null;
   took_ms: number | null;
@@ -1806,17 +1807,23 @@ export interface WebhookEvents {
 export interface Webhooks {
   active: Generated<boolean>;
   application_id: number;
+  changed_at: Generated<Timestamp>;
+  confirmed_at: Timestamp | null;
   created_at: Timestamp;
   created_by: number | null;
   description: Generated<string>;
+  event_count: Generated<number>;
   events: string[];
   failing_since: Timestamp | null;
+  headers: Buffer | null;
   id: Generated<number>;
   off_at: Timestamp | null;
   off_reason: string | null;
+  payload: string | null;
   previous_secret: Buffer | null;
   previous_until: Timestamp | null;
   secret: Buffer;
+  topic: string | null;
   url: string;
   version: Generated<number>;
 }

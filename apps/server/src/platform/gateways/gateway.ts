@@ -38,6 +38,10 @@ export interface Push {
   at: Date;
   /** Signed with each of them, so that the receiver may know any: several while the secret is being replaced. */
   secrets: readonly Buffer[];
+  /** Default: application/json. */
+  contentType?: string;
+  /** What the receiver wants to have sent beside the signature. It cannot replace what is sent anyway. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /**

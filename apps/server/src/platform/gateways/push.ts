@@ -91,7 +91,10 @@ export function createPushGateway({
     if (!allowPrivate) return whyNotPush(endpoint);
     return requireTls && new URL(endpoint).protocol !== 'https:' ? NOT_HTTPS : null;
   };
-  const post: PushGateway['post'] = async ({ endpoint, body, id, at, secrets }, { timeoutMs, answerCharacters }) => {
+  const post: PushGateway['post'] = async (
+    { endpoint, body, id, at, secrets, contentType = 'application/json', headers = {} },
+    { timeoutMs, answerCharacters },
+  ) => {
     const reason = whyNot(endpoint);
     if (reason) return { kind: 'refused', error: reason };
     const timestamp = Math.floor(at.getTime() / 1000);
@@ -104,7 +107,8 @@ export function createPushGateway({
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs),
         headers: {
-          'content-type': 'application/json',
+          ...headers,
+          'content-type': contentType,
           // An answer that is compressed could be much longer than what arrives of it.
           'accept-encoding': 'identity',
           'webhook-id': id,

@@ -81,6 +81,8 @@ const OF_ALL_WARDS: ReadonlySet<string> = new Set([
   'GET /reports/fft_return.csv',
   'DELETE /webhooks/:id',
   'POST /webhooks/:id/test',
+  'DELETE /fhir/r4/Subscription/:id',
+  'GET /fhir/r4/Subscription/:id/$events',
   'GET /webhooks/:id/events',
   'POST /webhooks/:id/events/:eventId/replay',
   'DELETE /destinations/:id',

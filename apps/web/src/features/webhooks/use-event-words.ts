@@ -7,6 +7,7 @@ export function useEventWords(): (type: string) => string {
   const { t } = useTranslation('webhooks');
   return (type) => {
     if (type === webhooks.TEST_EVENT) return t('test_event');
+    if (type === webhooks.HANDSHAKE_EVENT) return t('handshake_event');
     return isEventType(type) ? t(`event.${eventKey(type)}.title`) : type;
   };
 }

@@ -20,14 +20,15 @@ interface WebhookFormProps {
 }
 
 type Values = {
-  webhook: { url: string; description: string; events: webhooks.EventType[]; active: boolean; version?: number };
+  webhook: { url: string; description: string; events?: webhooks.EventType[]; active: boolean; version?: number };
 };
 
 const startOf = (webhook: webhooks.Webhook | undefined): Values => ({
   webhook: {
     url: webhook?.url ?? '',
     description: webhook?.description ?? '',
-    events: webhook?.events.filter(isEventType) ?? [],
+    // A FHIR Subscription has the events of its topic.
+    ...(webhook?.topic ? {} : { events: webhook?.events.filter(isEventType) ?? [] }),
     active: webhook?.active ?? true,
     ...(webhook ? { version: webhook.version } : {}),
   },
@@ -37,7 +38,8 @@ export function WebhookForm({ webhook, onMade, onSaved, onCancel, onReload }: We
   const { t } = useTranslation(['webhooks', 'common']);
   async function save(values: Values): Promise<Saved> {
     if (webhook) return call(webhooks.updateWebhook, { params: { id: webhook.id }, body: values });
-    const made = await call(webhooks.createWebhook, { body: values });
+    const { events = [], ...settings } = values.webhook;
+    const made = await call(webhooks.createWebhook, { body: { webhook: { ...settings, events } } });
     onMade?.(made.data);
     return made;
   }
@@ -70,25 +72,29 @@ export function WebhookForm({ webhook, onMade, onSaved, onCancel, onReload }: We
         maxLength={200}
         {...form.getInputProps('webhook.description')}
       />
-      <FormSection title={t('events')} text={t('events_help')}>
-        <Checkbox.Group
-          value={form.values.webhook.events}
-          onChange={(events) => form.setFieldValue('webhook.events', events.filter(isEventType))}
-          error={form.errors['webhook.events']}
-          aria-label={t('events')}
-        >
-          <div className={classes.events}>
-            {webhooks.EVENT_TYPES.map((type) => (
-              <Checkbox
-                key={type}
-                value={type}
-                label={t(`event.${eventKey(type)}.title`)}
-                description={t(`event.${eventKey(type)}.text`)}
-              />
-            ))}
-          </div>
-        </Checkbox.Group>
-      </FormSection>
+      {webhook?.topic ? (
+        <p className="wv-quiet">{t('fhir_help')}</p>
+      ) : (
+        <FormSection title={t('events')} text={t('events_help')}>
+          <Checkbox.Group
+            value={form.values.webhook.events ?? []}
+            onChange={(events) => form.setFieldValue('webhook.events', events.filter(isEventType))}
+            error={form.errors['webhook.events']}
+            aria-label={t('events')}
+          >
+            <div className={classes.events}>
+              {webhooks.EVENT_TYPES.map((type) => (
+                <Checkbox
+                  key={type}
+                  value={type}
+                  label={t(`event.${eventKey(type)}.title`)}
+                  description={t(`event.${eventKey(type)}.text`)}
+                />
+              ))}
+            </div>
+          </Checkbox.Group>
+        </FormSection>
+      )}
       <Switch
         label={t('active')}
         description={t('active_help')}

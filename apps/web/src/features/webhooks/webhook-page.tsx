@@ -43,6 +43,7 @@ export function WebhookPage() {
           actions={<Actions webhook={webhook} />}
         >
           <Panel title={t('events')}>
+            {webhook.topic && <p>{t('fhir_help')}</p>}
             {new Intl.ListFormat(locale, { type: 'unit' }).format(webhook.events.map(words))}
           </Panel>
           <LogPanel webhook={webhook} />

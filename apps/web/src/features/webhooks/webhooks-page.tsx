@@ -47,7 +47,12 @@ export function WebhooksPage() {
       title: t('column.description'),
       sort: 'description',
       from: 'medium',
-      render: (row) => <bdi>{row.description || '–'}</bdi>,
+      render: (row) => (
+        <>
+          <bdi>{row.description || '–'}</bdi>
+          {row.topic && <span className="wv-quiet"> · {t('fhir')}</span>}
+        </>
+      ),
     },
     { id: 'state', title: t('column.state'), width: 190, render: (row) => <WebhookState webhook={row} /> },
     { id: 'waiting', title: t('column.waiting'), width: 90, align: 'end', render: (row) => number(row.waiting) },
@@ -75,7 +80,11 @@ export function WebhooksPage() {
         card={(row) => (
           <RowCard
             title={<WebhookLink row={row} />}
-            lines={[row.description, t('counts', { waiting: number(row.waiting), failed: number(row.failed) })]}
+            lines={[
+              row.description,
+              ...(row.topic ? [t('fhir')] : []),
+              t('counts', { waiting: number(row.waiting), failed: number(row.failed) }),
+            ]}
             marks={<WebhookState webhook={row} />}
           />
         )}

@@ -14,6 +14,7 @@ const tickets: webhooks.Webhook = {
   url: 'https://tickets.example/hook',
   description: 'Ticket system',
   events: ['case.opened', 'case.closed'],
+  topic: null,
   active: true,
   off_reason: null,
   off_at: null,

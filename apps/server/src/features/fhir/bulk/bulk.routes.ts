@@ -6,7 +6,7 @@ import { Conflict, Forbidden } from '../../../platform/errors.ts';
 import { replyWithFile, route, sessionRoute, type Routes } from '../../../platform/http/route.ts';
 import type { ApplicationScope, Scope } from '../../../platform/scope.ts';
 import type { AnyResource } from '../fhir-resource.ts';
-import { outcomeOf } from '../operation-outcome.ts';
+import { informed } from '../operation-outcome.ts';
 import { completeUntil } from '../search/rows.queries.ts';
 import {
   addressOfFile,
@@ -79,8 +79,6 @@ export function bulkRoutes(routes: Routes, ctx: Context, resources: readonly Any
     });
   }
 }
-
-const informed = (diagnostics: string) => outcomeOf({ severity: 'information', code: 'informational', diagnostics });
 
 function requireApplication(scope: Scope): ApplicationScope {
   const { applicationId } = scope;
