@@ -21826,6 +21826,8 @@ export interface operations {
                 patient?: string | string[];
                 /** @description The patient */
                 subject?: string | string[];
+                /** @description Under which the portal that handed it over knows it, as system|value, system| or value */
+                identifier?: string | string[];
                 /** @description The visit that was asked about */
                 encounter?: string | string[];
                 /** @description The survey: its id or its canonical address, with |revision or without */

@@ -84,6 +84,10 @@ export const RESOURCES = {
     documentation: 'Answered surveys',
     parameters: {
       ...ofPatient,
+      identifier: {
+        type: 'token',
+        documentation: 'Under which the portal that handed it over knows it, as system|value, system| or value',
+      },
       encounter: { type: 'reference', documentation: 'The visit that was asked about' },
       questionnaire: {
         type: 'reference',

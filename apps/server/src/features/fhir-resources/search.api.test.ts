@@ -29,6 +29,13 @@ beforeAll(async () => {
   await client.get(`Patient/${world.otherPatientId}`);
   await within(server, world, (tx) =>
     tx
+      .updateTable('invitations')
+      .set({ identifier: 'urn:portal|form|1' })
+      .where('id', '=', (of) => of.selectFrom('feedback').select('invitation_id').where('id', '=', world.feedbackId))
+      .execute(),
+  );
+  await within(server, world, (tx) =>
+    tx
       .updateTable('deliveries')
       .set({ delivered_at: new Date('2026-11-24T10:00:00Z') })
       .where('id', '=', world.deliveryId)
@@ -84,6 +91,7 @@ const pairs = (): Record<fhir.ResourceType, { id: number; by: Record<string, Pai
       url: [`${BASE}/Questionnaire/${own.surveyId}`, `${BASE}/Questionnaire/${surveyId}`],
     }),
     QuestionnaireResponse: by(world.feedbackId, {
+      identifier: ['urn:portal|form|1', 'urn:other|form|1'],
       patient,
       subject: patient,
       encounter: [`Encounter/${visitId}`, `Encounter/${world.appointmentId}`],

@@ -73,7 +73,7 @@ const eventsIn = (bundle: Json): Json[] =>
     .filter(({ name }) => name === 'notification-event')
     .map(({ part = [] }) =>
       Object.fromEntries(
-        part.map(({ name = '', valueString, valueInstant, valueReference }) => [
+        part.map(({ name, valueString, valueInstant, valueReference }) => [
           name,
           valueString ?? valueInstant ?? valueReference?.reference,
         ]),
@@ -132,13 +132,11 @@ describe('a subscription', () => {
     const then = await received();
     expect(then.map(({ bundle }) => eventsIn(bundle).map((event) => event['event-number']))).toEqual([
       [],
-      expect.arrayContaining([expect.any(String)]),
-      expect.arrayContaining([expect.any(String)]),
+      [expect.any(String)],
+      [expect.any(String)],
     ]);
-    expect(then.flatMap(({ bundle }) => eventsIn(bundle).map((event) => event['event-number'])).toSorted()).toEqual([
-      '1',
-      '2',
-    ]);
+    const numbers = then.flatMap(({ bundle }) => eventsIn(bundle).map((event) => event['event-number']));
+    expect(new Set(numbers)).toEqual(new Set(['1', '2']));
   });
 
   it('of cases is told of those that open, or of what becomes of them', async () => {

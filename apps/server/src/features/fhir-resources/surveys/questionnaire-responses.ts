@@ -58,6 +58,15 @@ const isOfSurvey: Condition = {
   },
 };
 
+/** `system|value`, `system|`, `|value` where it has no system, or the value of any system. It is stored as `system|value`. */
+const isIdentified: Condition = {
+  where({ text }) {
+    if (text.endsWith('|')) return sql<boolean>`i.identifier ^@ ${text}`;
+    if (text.includes('|')) return sql<boolean>`i.identifier = ${text}`;
+    return sql<boolean>`(i.identifier is not null and substring(i.identifier from position('|' in i.identifier) + 1) = ${text})`;
+  },
+};
+
 export const questionnaireResponses: FhirResource<'QuestionnaireResponse', ResponseRow> = {
   type: 'QuestionnaireResponse',
   columns:
@@ -70,6 +79,7 @@ export const questionnaireResponses: FhirResource<'QuestionnaireResponse', Respo
   id: sql`f.id`,
   changedAt: sql`f.changed_at`,
   conditions: {
+    identifier: isIdentified,
     patient: asReference('Patient', sql`i.patient_id`),
     subject: asReference('Patient', sql`i.patient_id`),
     encounter: asReference('Encounter', sql`i.visit_id`),

@@ -178,6 +178,16 @@ describe('answers of another portal', () => {
     expect(told(await send(sent))).toBe(
       `These answers are stored already, as QuestionnaireResponse/${stored?.body.id}.`,
     );
+    for (const identifier of ['urn:portal|twice', 'urn:portal|', 'twice'])
+      expect([identifier, await reader.ids(`QuestionnaireResponse?identifier=${identifier}`)]).toEqual([
+        identifier,
+        expect.arrayContaining([Number(stored?.body.id)]),
+      ]);
+    for (const identifier of ['|twice', 'twic', 'urn:|'])
+      expect([identifier, await reader.ids(`QuestionnaireResponse?identifier=${identifier}`)]).toEqual([
+        identifier,
+        [],
+      ]);
   });
 
   it('are answered in the form of FHIR also when a call with an Idempotency-Key is repeated', async () => {

@@ -1,4 +1,4 @@
-import { fhir, fhirSubscriptions, webhooks } from '@wardvoice/contract';
+import { fhir, fhirSubscriptions, type webhooks } from '@wardvoice/contract';
 import type { Bundle, BundleEntry, Parameters, ParametersParameter } from '@medplum/fhirtypes';
 
 /** A FHIR Subscription, as far as notifications name it. */
