@@ -43,8 +43,8 @@ export function WebhookPage() {
           actions={<Actions webhook={webhook} />}
         >
           <Panel title={t('events')}>
-            {webhook.topic && <p>{t('fhir_help')}</p>}
             {new Intl.ListFormat(locale, { type: 'unit' }).format(webhook.events.map(words))}
+            {webhook.topic && <p className="wv-quiet">{t('fhir_help')}</p>}
           </Panel>
           <LogPanel webhook={webhook} />
         </Page>

@@ -194,6 +194,8 @@ describe('a subscription', () => {
     expect([deleted.statusCode, deleted.json().resourceType]).toEqual([200, 'OperationOutcome']);
     expect((await remove()).statusCode).toBe(404);
     expect((await client.get(`Subscription/${id}`)).status).toBe(404);
+    // FHIR knows no empty list.
+    expect((await client.get('Subscription')).body).not.toHaveProperty('entry');
   });
 
   it('of a receiver that wants no more is an error, and begins anew with a handshake when a person switches it on', async () => {
