@@ -6,6 +6,8 @@ import { watchedForks } from './scripts/watched-forks.ts';
 
 /** Packages are tested from their sources, so no build has to come first. */
 const source = 'wardvoice-source';
+/** Node.js does not know "module", by which some packages offer bundlers files that Node.js cannot load. */
+const SERVER_CONDITIONS = defaultServerConditions.filter((condition) => condition !== 'module');
 const exclude = ['**/node_modules/**', '**/dist/**'];
 
 const names = [
@@ -31,7 +33,7 @@ function project(folder: string, { isolate = !['apps/server', 'apps/web'].includ
   const isWeb = folder.startsWith('apps/web');
   return {
     resolve: { conditions: [source, ...defaultClientConditions] },
-    ssr: { resolve: { conditions: [source, ...defaultServerConditions], externalConditions: [source] } },
+    ssr: { resolve: { conditions: [source, ...SERVER_CONDITIONS], externalConditions: [source] } },
     test: {
       name: folder.replace(/^(packages|apps)\//, '').replaceAll('/src/', '-'),
       pool: watchedForks(),

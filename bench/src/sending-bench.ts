@@ -14,6 +14,7 @@ import { createPushGateway } from '../../apps/server/src/platform/gateways/push.
 import { createSmtpGateway } from '../../apps/server/src/platform/gateways/smtp.ts';
 import { fixedKeyRing } from '../../apps/server/src/platform/keys/key-ring.ts';
 import { createLog } from '../../apps/server/src/platform/log.ts';
+import { NO_TRACES } from '../../apps/server/src/platform/tracing/traces.ts';
 
 /**
  * Starts what sending is measured with: a Wardvoice on a PostgreSQL of its own with one application and a survey of one question,
@@ -43,6 +44,7 @@ export async function startSendingBench() {
     keys: fixedKeyRing(randomBytes(32)),
     publicUrl: 'https://wardvoice.example',
     gateways: { email, sms: createOutbox(), push: createPushGateway({ allowPrivate: false }) },
+    traces: NO_TRACES,
   };
   /** Inserts one row. Returns its id. */
   const insert = async (text: string, values: unknown[] = []) =>

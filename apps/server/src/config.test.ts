@@ -98,6 +98,23 @@ describe('settings', () => {
   });
 });
 
+describe('traces', () => {
+  it('are made where a collector is named, with its headers', () => {
+    expect(configOf({}).tracing).toBeNull();
+    const given = {
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.hospital.example:4318',
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20one%3Dtwo, x-site=north',
+      OTEL_TRACES_SAMPLER_ARG: '.25',
+    };
+    expect(configOf(given).tracing).toEqual({
+      endpoint: 'https://collector.hospital.example:4318',
+      headers: { authorization: 'Bearer one=two', 'x-site': 'north' },
+      serviceName: 'wardvoice',
+      share: 0.25,
+    });
+  });
+});
+
 describe('a wrong setting', () => {
   it.each([
     ['PORT', '80a', /^PORT "80a" is not a port: give a whole number from 0 to 65535\.$/],
@@ -125,6 +142,15 @@ describe('a wrong setting', () => {
     ['SMTP_URL', 'mail.example', /^SMTP_URL is not an address .*smtp:\/\//],
     ['SMS_URL', 'pigeon://coop', /^SMS_URL is not an address .*twilio:\/\//],
     ['AUDIT_ANCHOR', 'anchors', /^AUDIT_ANCHOR "anchors" is not an absolute path: give a folder such as /],
+    ['OTEL_TRACES_SAMPLER_ARG', '1.5', /^OTEL_TRACES_SAMPLER_ARG "1.5" is not a share: give a number from 0 to 1/],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', /^OTEL_EXPORTER_OTLP_ENDPOINT .*is not an address this setting/],
+    [
+      'OTEL_EXPORTER_OTLP_HEADERS',
+      'token',
+      /^OTEL_EXPORTER_OTLP_HEADERS is not understood: write it like authorization=/,
+    ],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'x=%', /^OTEL_EXPORTER_OTLP_HEADERS is not understood/],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'x=a%0d%0ab', /^OTEL_EXPORTER_OTLP_HEADERS is not understood/],
     ['SECRET_KEY', 'short', /^SECRET_KEY is too short: give at least 32/],
     ['SECRET_KEY_BEFORE', 'k'.repeat(32), /^SECRET_KEY is missing: it replaces SECRET_KEY_BEFORE/],
   ])('%s=%s is told in one line that says what to do', (name, value, line) => {
@@ -361,6 +387,7 @@ describe('what is not encrypted', () => {
     SMTP_URL: 'smtp://mail.hospital.example:587',
     SMS_URL: 'smpp://u:p@sms.example:2775?from=Hospital',
     ALARM_WEBHOOK_URL: 'http://on-call.hospital.example',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.hospital.example:4318',
     ALARM_WEBHOOK_SECRET: 'sixteen characters',
     AUDIT_SYSLOG: 'tcp://10.1.2.3:601',
   };
@@ -373,6 +400,7 @@ describe('what is not encrypted', () => {
       'SMS_URL',
       'DATABASE_URL',
       'DATABASE_OWNER_URL',
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
       'ALARM_WEBHOOK_URL',
       'AUDIT_SYSLOG',
       'HOST',

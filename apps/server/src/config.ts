@@ -12,12 +12,14 @@ import {
   exportPlace,
   flag,
   host,
+  namesAndValues,
   networks,
   pemFile,
   port,
   ROLES,
   roles,
   secretKey,
+  share,
   syslogReceiver,
   wholeNumber,
   type Role,
@@ -100,6 +102,8 @@ export type Config = {
   exportUrl: string | null;
   exportKeepDays: number;
   logLevel: LogLevel;
+  /** Where traces are sent, as OpenTelemetry names its settings; null: none are made. */
+  tracing: { endpoint: string; headers: Record<string, string>; serviceName: string; share: number } | null;
   /** Whether nothing may leave this machine unencrypted. */
   requireTls: boolean;
   /** Connections that leave this machine and may not be encrypted, a line for each with what to do. */
@@ -179,12 +183,16 @@ const settings = z.object({
   EXPORT_URL: exportPlace.optional(),
   EXPORT_KEEP_DAYS: wholeNumber(1, 36_500).default(30),
   LOG_LEVEL: z.enum(LOG_LEVELS, `is not a level: give one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: address(['http:', 'https:'], 'http://collector.hospital.example:4318').optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: namesAndValues.default({}),
+  OTEL_SERVICE_NAME: z.string().max(100, 'is longer than 100 characters').default('wardvoice'),
+  OTEL_TRACES_SAMPLER_ARG: share.default(1),
   SINGLE_SIGN_ON_ONLY: flag.default(false),
   REGISTRATION: flag.default(false),
 });
 
 /** Their values may hold a password, so a problem with them is told without the value. */
-const SECRET_VALUES = /URL|SECRET|PASSWORD|KEY/;
+const SECRET_VALUES = /URL|SECRET|PASSWORD|KEY|HEADERS/;
 
 /** Reads and checks every setting; each problem is one line that names the setting and says what to do. */
 export function readConfig(environment: Environment): ConfigResult {
@@ -316,6 +324,15 @@ function toConfig(from: z.output<typeof settings>, given: Environment): Omit<Con
     exportUrl: from.EXPORT_URL ?? null,
     exportKeepDays: from.EXPORT_KEEP_DAYS,
     logLevel: from.LOG_LEVEL,
+    tracing:
+      from.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? null
+        : {
+            endpoint: from.OTEL_EXPORTER_OTLP_ENDPOINT,
+            headers: from.OTEL_EXPORTER_OTLP_HEADERS,
+            serviceName: from.OTEL_SERVICE_NAME,
+            share: from.OTEL_TRACES_SAMPLER_ARG,
+          },
     requireTls: from.REQUIRE_TLS,
     unencrypted: listUnencrypted(given),
     singleSignOnOnly: from.SINGLE_SIGN_ON_ONLY,

@@ -20,6 +20,7 @@ export const SETTINGS_FROM_FILES: readonly string[] = [
   'BACKUP_URL',
   'EXPORT_URL',
   'BACKUP_KEY',
+  'OTEL_EXPORTER_OTLP_HEADERS',
   ...PROVIDER_SETTINGS.filter((name) => name.endsWith('_CLIENT_SECRET')),
 ];
 

@@ -31,6 +31,27 @@ export const wholeNumber = (min: number, max: number) =>
     })
     .transform(Number);
 
+export const share = z
+  .string()
+  .refine((text) => /^(?:0|1|[01]?\.\d{1,9})$/.test(text) && Number(text) <= 1, {
+    error: 'is not a share: give a number from 0 to 1, such as 0.1',
+  })
+  .transform(Number);
+
+/** As OpenTelemetry writes headers: `name=value,other=value`, with what is special in them as %20. */
+export const namesAndValues = z.string().transform((text, context): Record<string, string> => {
+  const pairs = text.split(',').map((pair) => pair.split('=', 2).map((part) => part.trim()));
+  try {
+    const decoded = pairs.map(([name = '', value = '']) => [name, decodeURIComponent(value)] as const);
+    if (decoded.every(([name, value]) => /^[\w-]+$/.test(name) && /^[\x20-\x7e]+$/.test(value)))
+      return Object.fromEntries(decoded);
+  } catch {
+    // A % that begins nothing.
+  }
+  context.addIssue('is not understood: write it like authorization=Bearer%20TOKEN,x-site=north');
+  return z.NEVER;
+});
+
 export const flag = z.stringbool({
   truthy: ['1', 'true', 'yes', 'on'],
   falsy: ['0', 'false', 'no', 'off'],

@@ -35,6 +35,8 @@ import { createTwilioGateway } from './platform/gateways/twilio.ts';
 import { openKeyRing } from './platform/keys/open-key-ring.ts';
 import { readSecretKeys } from './platform/keys/secret-key-file.ts';
 import { nameReceiver } from './platform/syslog/send-syslog.ts';
+import { NO_TRACES } from './platform/tracing/traces.ts';
+import { openTraces } from './platform/tracing/open-traces.ts';
 import { startWorker } from './platform/jobs/worker.ts';
 import { listenLive } from './platform/live.ts';
 import type { Log } from './platform/log.ts';
@@ -89,10 +91,14 @@ export async function startServer(
     keys,
     publicUrl: config.publicUrl,
     gateways: createGateways(config, log, () => ctx),
+    traces: config.tracing
+      ? openTraces({ ...config.tracing, installation: config.publicUrl, version, log })
+      : NO_TRACES,
   };
   const closing: (() => Promise<unknown>)[] = [() => db.close()];
   const onStop = (close: () => Promise<unknown>) => closing.unshift(close);
   onStop(async () => keys.close());
+  onStop(() => ctx.traces.close());
   const stop = () => closeInTurn(closing, log);
 
   try {

@@ -18,6 +18,7 @@ const ADDRESSES: Readonly<Record<string, { isEncrypted: (url: URL) => boolean; a
   },
   DATABASE_URL: { isEncrypted: isVerifiedPostgres, advice: 'add ?sslmode=verify-full' },
   DATABASE_OWNER_URL: { isEncrypted: isVerifiedPostgres, advice: 'add ?sslmode=verify-full' },
+  OTEL_EXPORTER_OTLP_ENDPOINT: { isEncrypted: isHttps, advice: 'give an address that begins with https://' },
   ALARM_WEBHOOK_URL: { isEncrypted: isHttps, advice: 'give an address that begins with https://' },
   ...Object.fromEntries(
     PROVIDER_SETTINGS.filter((name) => name.endsWith('_ISSUER')).map((name) => [

@@ -27,6 +27,7 @@ import { createLog, type Log } from '../platform/log.ts';
 import { listenLive } from '../platform/live.ts';
 import { startMllpServer, type MllpServerOptions } from '../platform/mllp/mllp-server.ts';
 import { systemScope } from '../platform/scope.ts';
+import { NO_TRACES } from '../platform/tracing/traces.ts';
 import { API_BASE, type Endpoint, type Method } from '@wardvoice/contract';
 import { createRecordingGateways, type RecordingGateways } from './outside/recording-gateways.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
@@ -139,6 +140,7 @@ export async function startTestServer({
     keys,
     publicUrl: 'http://wardvoice.test',
     gateways,
+    traces: NO_TRACES,
   });
   const routing = createApplicationRouting(db);
   const commit = createGroupCommit({

@@ -1,3 +1,4 @@
 export { ANYBODY, birthDateSubjects } from './birth-date-subjects.ts';
 export { findUnprocessedSubjects } from './find-unprocessed-subjects.ts';
 export { subjectKeys } from './subject-keys.ts';
+export { traceOfMessage } from './trace-of-message.ts';

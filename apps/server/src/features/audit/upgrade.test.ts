@@ -6,6 +6,7 @@ import { createPushGateway } from '../../platform/gateways/push.ts';
 import { fixedKeyRing } from '../../platform/keys/key-ring.ts';
 import { createLog } from '../../platform/log.ts';
 import { systemScope } from '../../platform/scope.ts';
+import { NO_TRACES } from '../../platform/tracing/traces.ts';
 import { makeDatabaseOf, type DatabaseOfVersion } from '../../testing/database-of-version.ts';
 import { recordAudit } from './index.ts';
 import { verifyAuditInBatches } from './verify-chain.ts';
@@ -25,7 +26,8 @@ it('entries of an installation from before entries were signed stay, and the pro
   const log = createLog('silent');
   const db = openDatabase(database.connectionString, log, 2);
   const gateways = { email: createOutbox(), sms: createOutbox(), push: createPushGateway({ allowPrivate: false }) };
-  const ctx = { db, log, clock: () => new Date(), keys: fixedKeyRing(randomBytes(32)), publicUrl: '', gateways };
+  const keys = fixedKeyRing(randomBytes(32));
+  const ctx = { db, log, clock: () => new Date(), keys, publicUrl: '', gateways, traces: NO_TRACES };
   try {
     await db.transaction(systemScope('example'), (tx) =>
       recordAudit(tx, ctx, { at: ctx.clock(), action: 'view', record_type: 'visits' }),

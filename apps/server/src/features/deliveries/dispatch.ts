@@ -24,6 +24,8 @@ export interface Claimed {
    */
   last_message_id: number | null;
   application_id: number;
+  /** The message because of which it is sent; null: none, as of a broadcast. */
+  message_id: number | null;
   purpose: string;
   channel: 'email' | 'sms' | 'push';
   recipient: string;

@@ -4,6 +4,7 @@ import { isDatabaseAway, withRetry } from '../../platform/db/database.ts';
 import type { SendResult } from '../../platform/gateways/gateway.ts';
 import { whenDatabaseIsBack } from '../../platform/db/when-database-is-back.ts';
 import { applicationScope } from '../../platform/scope.ts';
+import { traceOfMessage } from '../acknowledged/index.ts';
 import { isForPatient } from '../suppression/index.ts';
 import { claimDeliveries, type SendingJob } from './claim.ts';
 import { listClaimedBy } from './claim.queries.ts';
@@ -51,7 +52,12 @@ export async function dispatchAll(
   });
   const leaving = claimed.filter(({ id }) => !heldBack.has(id));
   const results = await Promise.all(
-    leaving.map(async (delivery): Promise<[Claimed, SendResult]> => [delivery, await dispatch(ctx, delivery)]),
+    leaving.map(async (delivery): Promise<[Claimed, SendResult]> => {
+      const startedAt = ctx.clock();
+      const result = await dispatch(ctx, delivery);
+      traceSent(ctx, delivery, startedAt, result);
+      return [delivery, result];
+    }),
   );
   // Only this process knows the gateway's results. If they were lost, nobody could know whether a delivery arrived.
   await whenDatabaseIsBack(() =>
@@ -61,6 +67,26 @@ export async function dispatchAll(
       ),
     ),
   );
+}
+
+/** Writes what came of a delivery into the trace of its message. The error is not in it: gateways name addresses in theirs. */
+function traceSent(ctx: Context, delivery: Claimed, startedAt: Date, result: SendResult): void {
+  const { id, message_id, application_id, channel, purpose, attempts } = delivery;
+  if (message_id === null) return;
+  ctx.traces.add(traceOfMessage(message_id), {
+    name: `send ${channel}`,
+    startedAt,
+    endedAt: ctx.clock(),
+    hasFailed: !result.ok,
+    attributes: {
+      'wardvoice.delivery': id,
+      'wardvoice.application': application_id,
+      'wardvoice.purpose': purpose,
+      'wardvoice.gateway': ctx.gateways[channel].name,
+      'wardvoice.attempt': attempts,
+      'wardvoice.outcome': result.ok ? 'accepted' : result.outcome,
+    },
+  });
 }
 
 /**

@@ -7,6 +7,7 @@ import { findProcessingRules } from './process-messages.queries.ts';
 import { createReadAhead, type ReadAhead } from './read-ahead.ts';
 import { listWaiting, listWaitingApplications, tryLockProcessing, type WaitingHead } from './waiting.queries.ts';
 import { codeOf } from '../../platform/errors.ts';
+import { traceOfMessage } from '../acknowledged/index.ts';
 
 const BATCH = 1_000;
 /**
@@ -88,7 +89,10 @@ export function startProcessing(
 /** Processes the next messages of an application in one transaction. Returns how many there were. */
 async function processWaiting(ctx: Context, applicationId: number, limit: number, ahead: ReadAhead): Promise<number> {
   try {
-    return (await withRetry(() => processNext(ctx, applicationId, limit, ahead))).length;
+    const startedAt = ctx.clock();
+    const processed = await withRetry(() => processNext(ctx, applicationId, limit, ahead));
+    traceProcessed(ctx, applicationId, processed, { startedAt });
+    return processed.length;
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
     const code = codeOf(error);
@@ -130,6 +134,7 @@ async function processNext(
 async function processOneByOne(ctx: Context, applicationId: number, limit: number, ahead: ReadAhead): Promise<number> {
   for (let done = 0; done < limit; done += 1) {
     let current: WaitingHead | undefined;
+    const startedAt = ctx.clock();
     try {
       const processed = await withRetry(() =>
         processNext(ctx, applicationId, 1, ahead, ([first]) => {
@@ -137,6 +142,7 @@ async function processOneByOne(ctx: Context, applicationId: number, limit: numbe
         }),
       );
       if (processed.length === 0) return done;
+      traceProcessed(ctx, applicationId, processed, { startedAt });
     } catch (error) {
       if (!current || isDatabaseAway(error)) throw error;
       const failing = { id: current.id, application_id: applicationId };
@@ -147,9 +153,31 @@ async function processOneByOne(ctx: Context, applicationId: number, limit: numbe
         text: 'An internal error stopped the processing; reprocess it, or report it with its number',
       };
       await ctx.db.transaction(systemScope('message order'), (tx) => failMessage(tx, failing, why, ctx.clock()));
+      traceProcessed(ctx, applicationId, [current], { startedAt, hasFailed: true });
       // Most likely it was the only bad message, so the following ones are processed in batches again.
       return done + 1;
     }
   }
   return limit;
+}
+
+/** Writes the traces of messages: from the arrival of the frame to the commit of what it changed, and within it the batch. */
+function traceProcessed(
+  ctx: Context,
+  applicationId: number,
+  messages: readonly WaitingHead[],
+  { startedAt, hasFailed = false }: { startedAt: Date; hasFailed?: boolean },
+): void {
+  const endedAt = ctx.clock();
+  for (const { id, received_at, event, source } of messages) {
+    const attributes = {
+      'wardvoice.message': id,
+      'wardvoice.application': applicationId,
+      'wardvoice.event': event ?? '',
+      'wardvoice.source': source,
+    };
+    const root = { name: 'message', startedAt: received_at, endedAt, attributes, hasFailed };
+    const batch = { name: 'process', startedAt, endedAt, attributes: { 'wardvoice.batch': messages.length } };
+    ctx.traces.begin(traceOfMessage(id), root, [batch]);
+  }
 }

@@ -39,6 +39,9 @@ export async function listWaitingApplications(tx: Tx): Promise<number[]> {
 export interface WaitingHead {
   id: number;
   received_at: Date;
+  /** Such as A03, and by which way it came; for traces. */
+  event: string | null;
+  source: string;
   /** Changes with every change of the row. */
   version: string;
 }
@@ -53,7 +56,7 @@ export async function listWaiting(
   { limit, after = 0 }: { limit: number; after?: number },
 ): Promise<WaitingHead[]> {
   const { rows } = await sql<WaitingHead>`
-    select m.id, m.received_at, m.xmin::text as version from hl7_messages m
+    select m.id, m.received_at, m.event, m.source, m.xmin::text as version from hl7_messages m
     where ${isWaiting(sql`${applicationId}::bigint`)} and (m.application_id, m.id) > (${applicationId}::bigint, ${after}::bigint)
       and m.id < coalesce((select min(id) from arrivals), 9223372036854775807)
     order by m.application_id, m.id limit ${limit}`.execute(tx);
