@@ -229,6 +229,28 @@ describe('several processes', () => {
     expect(inOrder(sentIds())).toEqual([1, 2, 3, 4]);
   });
 
+  it('go on when the last attempts end while the next events are claimed', async () => {
+    const { id } = await make();
+    await announceTexts(1, 2, 3, 4);
+    const delivered = async () => (await log(id)).filter(({ state }) => state === 'delivered').length;
+    const { ctx } = world.server;
+    let beginHolding = (): void => undefined;
+    const isHeld = new Promise<void>((resolve) => (beginHolding = resolve));
+    // Three attempts are under way when more is claimed, so there is no place; the answer comes when all three have ended.
+    const transaction: typeof ctx.db.transaction = async (scope, work) => {
+      const result = await ctx.db.transaction(scope, work);
+      if (Array.isArray(result) && result.length === 0) {
+        beginHolding();
+        await expect.poll(delivered).toBeGreaterThanOrEqual(3);
+      }
+      return result;
+    };
+    const db: typeof ctx.db = Object.assign(Object.create(ctx.db), { transaction });
+    world.receiver.answer = (response) => void isHeld.then(() => response.writeHead(204).end());
+    await createWebhookSender({ ...ctx, db })();
+    expect(await delivered()).toBe(4);
+  });
+
   it('leave the claims of one that died alone for a minute, and then send again under the same webhook-id', async () => {
     const { id } = await make();
     await announceTexts(1);

@@ -60,7 +60,11 @@ export function createWebhookSender(ctx: Context): () => Promise<void> {
         for (const event of claimed) {
           const sending: Promise<unknown> = send(ctx, event, claim)
             .catch((error: unknown) => failures.push(error))
-            .finally(() => inFlight.delete(sending));
+            .finally(() => {
+              inFlight.delete(sending);
+              // A place that becomes free while the next events are claimed was not seen by that claim.
+              run.isWoken = true;
+            });
           inFlight.add(sending);
         }
         if (performance.now() > claimUntil) {
