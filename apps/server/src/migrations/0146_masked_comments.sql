@@ -43,11 +43,12 @@ create function count_masking_as_change() returns trigger
   language plpgsql
   as $$
 begin
+  -- Each is looked up by itself, whatever PostgreSQL believes about the tables just after an import.
   update feedback f set language = f.language
-  from masked a_comment
-  join feedback_answers a on a.id = a_comment.answer_id
-  where a_comment.text is not null
-    and f.application_id = a.application_id and f.id = a.feedback_id and f.changed_at <> change_time();
+  from (
+    select distinct m.application_id, (select a.feedback_id from feedback_answers a where a.id = m.answer_id offset 0) as feedback_id
+    from masked m where m.text is not null) answered
+  where f.application_id = answered.application_id and f.id = answered.feedback_id and f.changed_at <> change_time();
   return null;
 end $$;
 create trigger count_masking_as_change after update on masked_comments

@@ -16,23 +16,42 @@ type Which = { feedbackId: number } | { limit: number };
  * who was merged has the names of both.
  */
 export async function lockWaiting(tx: Tx, applicationId: number, which: Which): Promise<WaitingComment[]> {
+  const chosen =
+    'limit' in which
+      ? sql`true`
+      : sql`m.answer_id = any(array(
+          select id from feedback_answers where application_id = ${applicationId} and feedback_id = ${which.feedbackId}))`;
+  // Offset 0: each is looked up by its index, one after the other. Just after an import PostgreSQL would rather read whole tables.
   const { rows } = await sql<WaitingComment>`
+    with waiting as materialized (
+      select m.answer_id from masked_comments m
+      where m.application_id = ${applicationId} and m.text is null and ${chosen}
+      order by m.answer_id
+      ${'limit' in which ? sql`limit ${which.limit}` : sql``}
+      for update skip locked)
     select waiting.answer_id, a.text, array[
       patient.given_name, patient.family_name, merged.given_name, merged.family_name, contact.name, visit.attending_doctor] as own_names
-    from masked_comments waiting
-    join feedback_answers a on a.id = waiting.answer_id
-    join feedback f on f.application_id = a.application_id and f.id = a.feedback_id
-    join invitations i on i.application_id = f.application_id and i.id = f.invitation_id
-    left join patients patient on patient.application_id = i.application_id and patient.id = i.patient_id
-    left join patients merged on merged.application_id = i.application_id and merged.id = patient.merged_into_id
-    left join contacts contact on contact.application_id = i.application_id and contact.id = i.contact_id
-    left join visits visit on visit.application_id = i.application_id and visit.id = i.visit_id
-    where waiting.application_id = ${applicationId} and waiting.text is null and ${
-      'limit' in which ? sql`true` : sql`a.application_id = ${applicationId} and a.feedback_id = ${which.feedbackId}`
-    }
-    order by waiting.answer_id
-    ${'limit' in which ? sql`limit ${which.limit}` : sql``}
-    for update of waiting skip locked`.execute(tx);
+    from waiting
+    cross join lateral (
+      select one.feedback_id, one.text from feedback_answers one where one.id = waiting.answer_id offset 0) a
+    cross join lateral (
+      select one.invitation_id from feedback one
+      where one.application_id = ${applicationId} and one.id = a.feedback_id offset 0) f
+    cross join lateral (
+      select one.patient_id, one.contact_id, one.visit_id from invitations one
+      where one.application_id = ${applicationId} and one.id = f.invitation_id offset 0) i
+    left join lateral (
+      select one.given_name, one.family_name, one.merged_into_id from patients one
+      where one.application_id = ${applicationId} and one.id = i.patient_id offset 0) patient on true
+    left join lateral (
+      select one.given_name, one.family_name from patients one
+      where one.application_id = ${applicationId} and one.id = patient.merged_into_id offset 0) merged on true
+    left join lateral (
+      select one.name from contacts one where one.application_id = ${applicationId} and one.id = i.contact_id offset 0) contact on true
+    left join lateral (
+      select one.attending_doctor from visits one
+      where one.application_id = ${applicationId} and one.id = i.visit_id offset 0) visit on true
+    order by waiting.answer_id`.execute(tx);
   return rows;
 }
 
