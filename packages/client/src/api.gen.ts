@@ -21959,7 +21959,8 @@ export interface operations {
     searchSubscription: {
         parameters: {
             query?: {
-                _format?: string;
+                /** @description json; the answer is never anything else */
+                _format?: string | string[];
             };
             header?: never;
             path?: never;
@@ -22035,7 +22036,8 @@ export interface operations {
     readSubscription: {
         parameters: {
             query?: {
-                _format?: string;
+                /** @description json; the answer is never anything else */
+                _format?: string | string[];
             };
             header?: never;
             path: {
@@ -22106,8 +22108,11 @@ export interface operations {
     getSubscriptionEvents: {
         parameters: {
             query?: {
-                _format?: string;
+                /** @description json; the answer is never anything else */
+                _format?: string | string[];
+                /** @description Number of the first event. */
                 eventsSinceNumber?: number;
+                /** @description Number of the last event. */
                 eventsUntilNumber?: number;
             };
             header?: never;
@@ -22145,7 +22150,8 @@ export interface operations {
     getSubscriptionStatus: {
         parameters: {
             query?: {
-                _format?: string;
+                /** @description json; the answer is never anything else */
+                _format?: string | string[];
             };
             header?: never;
             path: {

@@ -97,6 +97,8 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   entryId: 'Id of the entry of the page.',
   escalationId: 'Id of the turn of the escalation.',
   eventId: 'Id of the event in the log.',
+  eventsSinceNumber: 'Number of the first event.',
+  eventsUntilNumber: 'Number of the last event.',
   except_id: 'Leaves out the record with this id.',
   exclude_feedback: '1: leaves out who has answered.',
   external_id: 'Only who has this number elsewhere.',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, JSON_MEDIA } from './endpoint.ts';
-import { FHIR_BASE, FHIR_MEDIA, resource } from './fhir.ts';
+import { FHIR_BASE, FHIR_MEDIA, formatQuery, resource } from './fhir.ts';
 import { idParams } from './paging.ts';
 import { TOPIC_NAMES, webhookUrl } from './webhooks.ts';
 
@@ -16,7 +16,6 @@ const path = (rest: string) => ({
   alsoAt: [`${FHIR_BASE}/Subscription${rest}`],
 });
 
-const formatQuery = z.looseObject({ _format: z.string().max(100).optional() });
 const call = { reply: resource, replyMedia: FHIR_MEDIA };
 const readCall = { ...call, method: 'GET' as const, access: { permission: 'webhooks.list' } as const };
 

@@ -189,7 +189,7 @@ const queryOf = (type: ResourceType) =>
     ...Object.fromEntries(Object.entries(CONTROLS).map(([name, meaning]) => [name, values.describe(meaning)])),
   });
 
-const formatQuery = z.looseObject({ _format: values.describe('json; the answer is never anything else') });
+export const formatQuery = z.looseObject({ _format: values.describe('json; the answer is never anything else') });
 
 /** A resource of FHIR R4. Its fields are those of the specification; the tests hold each resource against its definition. */
 export const resource = z.looseObject({ resourceType: z.string() });
