@@ -14,6 +14,7 @@ export interface Sending {
   webhook_id: number;
   url: string;
   secret: Buffer;
+  /** Null: only the secret signs. */
   previous_secret: Buffer | null;
   message_id: string;
   type: string;

@@ -1,8 +1,8 @@
-import { webhooks, type fhirSubscriptions } from '@wardvoice/contract';
+import { webhooks } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { STATUS } from './subscriptions/subscriptions.queries.ts';
-import type { SubscriptionStatus } from './subscriptions/notification.ts';
+import type { Sending } from './attempt-event.ts';
 import type { Attempt } from './webhook-events.queries.ts';
 
 /** Attempts at one webhook at once, over all processes. */
@@ -12,27 +12,10 @@ const MAX_WHILE_FAILING = 1;
 /** An attempt takes ten seconds at most. After this time its process is taken for dead, and the event is sent again. */
 const CLAIM_SECONDS = 60;
 
-export interface ClaimedEvent {
+export interface ClaimedEvent extends Sending {
   id: number;
   application_id: number;
-  webhook_id: number;
-  message_id: string;
-  type: string;
-  data: Record<string, unknown>;
-  happened_at: Date;
   attempts: number;
-  url: string;
-  secret: Buffer;
-  /** Null: only the secret signs. */
-  previous_secret: Buffer | null;
-  /** Of a FHIR Subscription; all but `number` null for a webhook. */
-  topic: webhooks.Topic | null;
-  payload: fhirSubscriptions.Payload | null;
-  subscription_status: SubscriptionStatus;
-  headers: Buffer | null;
-  event_count: number;
-  /** Null: a handshake, or of a webhook. */
-  number: number | null;
 }
 
 /**
