@@ -81,5 +81,7 @@ it('a long text of names and digits is read in time that grows with its length',
   const text = 'Dr Sarah 1 2 3 4 5 ( - / '.repeat(160);
   expect(mask(text)).toContain(MASK);
   expect(mask('1 '.repeat(2000))).toBe(`${MASK} `);
+  expect(mask('a'.repeat(4000))).toBe('a'.repeat(4000));
+  expect(mask('1'.repeat(4000))).toBe(MASK);
   expect(mask('a@'.repeat(2000))).toBe('a@'.repeat(2000));
 });

@@ -23,9 +23,10 @@ interface Token {
 
 /** A word with its apostrophes and hyphens: "O'Brien", "Anne-Marie". */
 const WORD = /[\p{L}\p{M}]+(?:['’ʼ‘-][\p{L}\p{M}]+)*/gu;
-const ADDRESS = /[^\s@<>()]+@[^\s@<>()]+\.[\p{L}\p{Nd}-]+/gu;
+/** Parts have the length that mail allows (RFC 5321 §4.5.3.1), so that a long text is not tried anew from each of its letters. */
+const ADDRESS = /[^\s@<>()]{1,64}@[^\s@<>()]{1,250}\.[\p{L}\p{Nd}-]{1,63}/gu;
 /** Digits with what people write between them. Whether it is a number of a person is a matter of how many there are. */
-const DIGITS = /[\p{L}\p{Nd}]*\+?\p{Nd}(?:[\p{Nd} ./()-]*\p{Nd})?/gu;
+const DIGITS = /\p{L}{0,10}\+?\p{Nd}(?:[\p{Nd} ./()-]*\p{Nd})?/gu;
 /** A telephone number, hospital number or date of birth has as many; a time, a ward, a price or a year has fewer. */
 const MIN_DIGITS = 6;
 /** Names of fewer letters are masked only where they are written as a name. */
