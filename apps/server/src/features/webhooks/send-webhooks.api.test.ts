@@ -241,9 +241,10 @@ describe('several processes', () => {
       const result = await ctx.db.transaction(scope, work);
       if (Array.isArray(result) && result.length === 0) {
         beginHolding();
-        await vi.waitFor(async () => {
+        const ended = async () => {
           if ((await delivered()) < 3) throw new Error('not all three have ended');
-        });
+        };
+        await vi.waitFor(ended, { timeout: 30_000 });
       }
       return result;
     };
