@@ -13,6 +13,8 @@ import {
 export const MASK_WAITING_COMMENTS = 'mask-waiting-comments';
 
 const COMMENTS_PER_TRANSACTION = 200;
+/** After this time the job of the next minute goes on, so that a large backlog does not keep jobs of sending from running. */
+const MAX_RUN_MS = 20_000;
 
 /** Masks what was written in an answered survey, in the transaction that stores it. */
 export async function maskCommentsOf(tx: Tx, applicationId: number, feedbackId: number): Promise<void> {
@@ -24,10 +26,11 @@ export async function maskCommentsOf(tx: Tx, applicationId: number, feedbackId: 
  * whoever reads them without names reads nothing.
  */
 export async function maskWaitingComments(ctx: Context): Promise<void> {
+  const until = performance.now() + MAX_RUN_MS;
   const applications = await ctx.db.transaction(systemScope('every application'), listApplicationsThatWait);
   for (const id of applications) {
     let masked = COMMENTS_PER_TRANSACTION;
-    while (masked === COMMENTS_PER_TRANSACTION)
+    while (masked === COMMENTS_PER_TRANSACTION && performance.now() < until)
       masked = await ctx.db.transaction(applicationScope(id), (tx) => maskOldest(tx, id));
   }
 }
