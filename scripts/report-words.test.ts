@@ -48,6 +48,13 @@ const ON_SCREEN: Readonly<Partial<Record<keyof ReportWords, string>>> = {
   question: 'questions.question',
   range: 'questions.range',
   noQuestions: 'questions.none',
+  themes: 'themes.title',
+  theme: 'themes.theme',
+  lookedAt: 'themes.looked_at',
+  fewer: 'themes.fewer',
+  themesLead: 'themes.lead',
+  shareOfTagged: 'themes.share',
+  was: 'themes.was',
   hidden: 'hidden_text',
   noSurvey: 'no_survey_text',
 };

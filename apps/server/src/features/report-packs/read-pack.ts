@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { onlyRow } from '../../platform/db/only-row.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 import { countByCause } from '../case-causes/index.ts';
-import { daysBetween, readComparison, readQuestions, readTrend, readWards } from '../reports/index.ts';
+import { daysBetween, readComparison, readQuestions, readThemes, readTrend, readWards } from '../reports/index.ts';
 
 /** Everything that is written into the PDF of a report. It has figures only: nothing that a patient wrote, and nobody's name. */
 export interface Pack {
@@ -21,6 +21,7 @@ export interface Pack {
   trends: readonly reports.TrendReport[];
   wards: reports.WardsReport;
   questions: reports.QuestionsReport;
+  themes: reports.ThemesReport;
   /** Null: the reader may not see cases, or the report is of one department or language. */
   cases: ReplyOf<typeof caseCauses.countCasesByCause>['data'] | null;
 }
@@ -56,6 +57,7 @@ export async function readPack(
     trends,
     wards: await readWards(tx, scope, { ...inDays, measure: 'satisfied' }, now),
     questions: await readQuestions(tx, scope, inDays, now),
+    themes: await readThemes(tx, scope, inDays, now),
     cases: await readCases(tx, scope, { reader, filters: inDays }, now),
   };
 }

@@ -56,6 +56,27 @@ describe('a report as a PDF', () => {
     expect(words).toMatch(/How was it\? .*86% \(69% to 95%\) 29/);
     expect(words).toContain('Cases closed in these days');
     expect(words).not.toContain('chose 90');
+    // Nobody has tagged an answer.
+    expect(words).not.toContain('What answers are about');
+  });
+
+  it('says what answers are about, where people have tagged them', async () => {
+    await ask({ many: 12, score: 90, daysAgo: 3 }, { many: 8, score: 0, daysAgo: 5 });
+    await within(server, hospital, async (tx) => {
+      await tx
+        .updateTable('feedback')
+        .set({ tags: ['food'] })
+        .where('score', '=', 0)
+        .execute();
+      await tx
+        .updateTable('feedback')
+        .set({ tags: ['staff'] })
+        .where('score', '>', 0)
+        .execute();
+    });
+    const words = await readPdf();
+    expect(words).toContain('Answers: 20, with a comment: fewer than 5, with a tag: 20.');
+    expect(words).toMatch(/staff 12 60% .*100% \(76% to 100%\) food 8 40% .*0% \(0% to 32%\)/);
   });
 
   it('has what its reader may see: some wards, no cases', async () => {

@@ -60,6 +60,15 @@ export interface ReportWords {
   /** `{lower}` and `{upper}`. */
   range: string;
   noQuestions: string;
+  themes: string;
+  theme: string;
+  /** `{answered}`, `{commented}` and `{tagged}`. */
+  lookedAt: string;
+  fewer: string;
+  themesLead: string;
+  shareOfTagged: string;
+  /** `{share}`. */
+  was: string;
   cases: string;
   /** `{count}`. */
   casesOf: string;

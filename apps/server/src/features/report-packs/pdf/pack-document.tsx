@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic */
 import { Document, Page, Text } from '@react-pdf/renderer';
 import type { Pack } from '../read-pack.ts';
-import { Cases, OverTime, Questions, SideBySide, Wards } from './pack-parts.tsx';
+import { Cases, OverTime, Questions, SideBySide, Themes, Wards } from './pack-parts.tsx';
 import { packWords } from './pack-words.ts';
 import { Row, Say } from './page-parts.tsx';
 import { styles } from './styles.ts';
@@ -50,6 +50,7 @@ export function PackDocument({ pack, title, language }: { pack: Pack; title: str
             <OverTime {...props} />
             <Wards {...props} />
             <Questions {...props} />
+            <Themes {...props} />
           </>
         )}
         {pack.cases && <Cases cases={pack.cases} words={words} />}

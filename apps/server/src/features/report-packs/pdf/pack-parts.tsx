@@ -181,7 +181,7 @@ export function Questions({ pack: { questions: report }, words }: PartProps) {
             {
               title: `${percent(0)} – ${percent(1)}`,
               width: 106,
-              cell: (question) => <IntervalBar question={question} words={words} />,
+              cell: (question) => <IntervalBar figures={question} words={words} />,
             },
             {
               title: texts.measure.satisfied,
@@ -206,16 +206,77 @@ export function Questions({ pack: { questions: report }, words }: PartProps) {
   );
 }
 
+/** What answers are about, by the tags that people gave them; nothing where fewer than five have a tag. */
+export function Themes({ pack: { themes: report }, words }: PartProps) {
+  const { words: texts, fill, percent, number } = words;
+  const { answered, commented, tagged, themes } = report;
+  if (themes.length === 0) return null;
+  const told = (count: number | null) => (count === null ? texts.fewer : number(count));
+  return (
+    <View>
+      <Heading words={words}>{texts.themes}</Heading>
+      <Say words={words}>
+        {fill(texts.lookedAt, { answered: told(answered), commented: told(commented), tagged: told(tagged) })}
+      </Say>
+      <Say words={words} style={styles.quiet}>
+        {texts.themesLead}
+      </Say>
+      <Table
+        words={words}
+        rows={themes}
+        columns={[
+          { title: texts.theme, width: 150, cell: ({ tag }) => <Named words={words}>{tag}</Named> },
+          {
+            title: texts.answers,
+            width: 70,
+            isNumber: true,
+            cell: ({ count }) => (count === null ? texts.tooFew : number(count)),
+          },
+          {
+            title: texts.shareOfTagged,
+            width: 115,
+            isNumber: true,
+            cell: ({ share, share_before }) =>
+              [
+                share === null ? '' : percent(share),
+                share_before === null ? '' : `(${fill(texts.was, { share: percent(share_before) })})`,
+              ].join(' '),
+          },
+          {
+            title: '',
+            width: 14,
+            cell: ({ verdict }) =>
+              verdict === 'higher' || verdict === 'lower' ? (
+                <MarkSign mark={verdict === 'higher' ? 'high' : 'low'} />
+              ) : (
+                ''
+              ),
+          },
+          {
+            title: texts.measure.satisfied,
+            width: 162,
+            isNumber: true,
+            cell: ({ satisfied, lower, upper }) => {
+              if (satisfied === null || lower === null || upper === null) return '';
+              return `${percent(satisfied)} (${fill(texts.range, { lower: percent(lower), upper: percent(upper) })})`;
+            },
+          },
+        ]}
+      />
+    </View>
+  );
+}
+
 const BAR = 100;
 /** Room for the half of a dot. */
 const BAR_END = 3;
 
 /** From 0 to 100 %: the share as a dot, its interval as a line. */
 function IntervalBar({
-  question: { share, lower, upper },
+  figures: { share, lower, upper },
   words,
 }: {
-  question: reports.QuestionFigures;
+  figures: Pick<reports.QuestionFigures, 'share' | 'lower' | 'upper'>;
   words: PackWords;
 }) {
   if (share === null) return null;
