@@ -1,6 +1,7 @@
 import { fhir } from '@wardvoice/contract';
 import type { Parameters } from '@medplum/fhirtypes';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemScope } from '../../../platform/scope.ts';
 import { makeApiKey } from '../../../testing/api-key.ts';
 import {
   BAD_REPLY,
@@ -30,6 +31,8 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   world.receiver.answer = answering(204);
+  // What other tests left waiting is not sent in this one.
+  await server.ctx.db.transaction(systemScope('example'), (tx) => tx.deleteFrom('webhooks').execute());
   hospital = await makeAskingHospital(server);
   admin = await server.makeUser({ applications: [hospital.application], permissions: ['admin'] });
   const permissions = ['webhooks.list', 'webhooks.subscribe', 'feedback.list', 'cases.list'];
@@ -116,7 +119,7 @@ describe('a subscription', () => {
     expect(await statusOf(id)).toBe('active');
   });
 
-  it('is not told before that: what happens meanwhile waits, and comes in its order', async () => {
+  it('is not told before that: what happens meanwhile waits, and comes then', async () => {
     world.receiver.answer = answering(503);
     const id = await subscribe('answered');
     await answer();
