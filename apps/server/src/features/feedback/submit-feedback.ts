@@ -95,7 +95,7 @@ export async function storeAnswers(
   const feedbackId = await insertFeedback(tx, applicationId, record, checked.answers);
   if (feedbackId === undefined) throw linkError('used');
   await answerInvitation(tx, applicationId, invitation.id, now);
-  await maskCommentsOf(tx, applicationId, feedbackId);
+  if (checked.answers.some(({ text }) => text !== null)) await maskCommentsOf(tx, applicationId, feedbackId);
   await recordConsents(tx, applicationId, invitation, checked.answers);
   if (invitation.patient_id !== null) {
     const answered = { feedbackId, location: invitation.location };
