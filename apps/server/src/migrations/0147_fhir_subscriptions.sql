@@ -10,31 +10,40 @@ alter table webhooks
   add column headers bytea,
   -- when its receiver accepted the handshake; null: it is told of nothing yet
   add column confirmed_at timestamptz,
-  -- events since it was made
-  add column event_count bigint not null default 0 check (event_count >= 0),
   add column changed_at timestamptz not null default now(),
   add constraint webhooks_of_topic check ((topic is null) = (payload is null)),
-  add constraint webhooks_of_people check (topic is not null or (headers is null and confirmed_at is null and event_count = 0));
+  add constraint webhooks_of_people check (topic is not null or (headers is null and confirmed_at is null));
 create trigger stamp_change before update of url, description, active, off_reason, confirmed_at on webhooks
   for each row execute function stamp_change();
+
+-- How many events a subscription had. It is apart from the row of the webhook, which whoever claims events locks, with those of others:
+-- an answer that is being stored would keep them all waiting, and two answers and a claim could wait for each other.
+create table subscription_counters (
+  webhook_id bigint primary key references webhooks on delete cascade,
+  application_id bigint not null,
+  events bigint not null default 0 check (events >= 0)
+);
+call fence_by_application('subscription_counters');
 
 -- The number of the event for its subscription, from 1; null: of a webhook, or a handshake.
 alter table webhook_events add column number bigint check (number > 0);
 create unique index webhook_events_by_number on webhook_events (webhook_id, number) where number is not null;
 
--- Events of subscriptions are numbered without gaps. The row of the subscription is locked until the end of the transaction.
+-- Events of subscriptions are numbered without gaps. The counter is locked until the end of the transaction.
 create or replace function announce_webhook_events(of_application bigint, of_type text, facts jsonb, at timestamptz) returns void
   language plpgsql
   as $$
 begin
   with subscribed as (
-    select w.id from webhooks w
-    where w.application_id = of_application and w.active and of_type = any(w.events) and w.topic is not null
-    order by w.id for no key update),
+    select c.webhook_id
+    from webhooks w
+    join subscription_counters c on c.webhook_id = w.id
+    where w.application_id = of_application and w.active and of_type = any(w.events)
+    order by c.webhook_id for no key update of c),
   counted as (
-    update webhooks w set event_count = event_count + jsonb_array_length(facts)
-    from subscribed where w.id = subscribed.id
-    returning w.id, w.event_count - jsonb_array_length(facts) as before)
+    update subscription_counters c set events = events + jsonb_array_length(facts)
+    from subscribed where c.webhook_id = subscribed.webhook_id
+    returning c.webhook_id as id, c.events - jsonb_array_length(facts) as before)
   insert into webhook_events (application_id, webhook_id, type, data, happened_at, number)
   select w.application_id, w.id, of_type, fact, at, counted.before + f.place
   from webhooks w

@@ -92,6 +92,7 @@ export async function insertSubscription(tx: Tx, application_id: number): Promis
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  await tx.insertInto('subscription_counters').values({ application_id, webhook_id: id }).execute();
   return id;
 }
 

@@ -3,9 +3,11 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makeAskingHospital, submit, type AskingHospital } from '../../testing/asked-patients.ts';
 import { within } from '../../testing/builders.ts';
 import { startTestServer, type TestApplication, type TestServer, type TestUser } from '../../testing/test-server.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import { onlyRow } from '../../platform/db/only-row.ts';
 import { forgetAnswersOf } from '../feedback/index.ts';
 import { maskWaitingComments } from './index.ts';
+import { listKnownNames } from './masked-comments.queries.ts';
 
 let server: TestServer;
 let hospital: AskingHospital;
@@ -129,3 +131,35 @@ it('what is erased is erased without names, too', async () => {
   );
   expect(await stored()).toEqual([]);
 });
+
+it('the names of a hospital are looked up by their indexes, however many words a comment has', async () => {
+  const { id } = hospital.application;
+  const words = ['sarah', 'nuala', 'bono', ...Array.from({ length: 400 }, (_, at) => `word${at}`)];
+  const [known, read] = await within(server, hospital.application, async (tx) => {
+    await sql`insert into contacts (application_id, name) values (${id}, 'Nuala Breen'), (${id}, 'Bono'), (${id}, 'Nualan Oke')`.execute(
+      tx,
+    );
+    await sql`insert into contacts (application_id, name) select ${id}, 'Contact ' || n from generate_series(1, 20000) n`.execute(
+      tx,
+    );
+    await sql`
+      insert into patients (application_id, identifier, given_name, family_name, facts_at)
+      select ${id}, 'N' || n, case n when 1 then 'Sarah' else 'Given' || n end, 'Family', now() from generate_series(1, 20000) n`.execute(
+      tx,
+    );
+    await sql`analyze contacts, patients`.execute(tx);
+    const before = await rowsReadInOrder(tx);
+    return [await listKnownNames(tx, id, words), (await rowsReadInOrder(tx)) - before];
+  });
+  expect(known.toSorted((one, other) => one.localeCompare(other))).toEqual(['bono', 'nuala', 'sarah']);
+  expect(read).toBe(0);
+});
+
+/** Returns how many rows of people this transaction has read by going through a whole table. */
+const rowsReadInOrder = async (tx: Tx): Promise<number> => {
+  const { rows: read } = await sql<{ rows: number }>`
+    select sum(seq_tup_read)::int as rows from pg_stat_xact_user_tables where relname in ('contacts', 'patients')`.execute(
+    tx,
+  );
+  return onlyRow(read).rows;
+};

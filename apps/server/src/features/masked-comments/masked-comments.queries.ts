@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 
 /** A comment, and the names that are masked in it however they are written, as the records have them. */
@@ -58,10 +58,15 @@ export async function lockWaiting(tx: Tx, applicationId: number, which: Which): 
 /** Returns those of these words, which are in lower case, that are the given name of a patient or contact, or a name of somebody of the staff. */
 export async function listKnownNames(tx: Tx, applicationId: number, words: readonly string[]): Promise<string[]> {
   if (words.length === 0) return [];
+  const contactsWith = (condition: RawBuilder<unknown>) => sql`
+    exists (select from contacts where application_id = ${applicationId} and ${condition} offset 0)`;
+  // Each word is looked up by an index. With offset 0 PostgreSQL does not read the names of all people, however many words there are; a
+  // contact has one name, of which the first word is found as a range, because the begin of a text is found by no index unless it is constant.
   const { rows } = await sql<{ word: string }>`
     select word from unnest(${words}::text[]) word
-    where exists (select from patients where application_id = ${applicationId} and given_name_lower = word)
-      or exists (select from contacts where application_id = ${applicationId} and name_lower collate "C" ^@ (word || ' '))
+    where exists (select from patients where application_id = ${applicationId} and given_name_lower = word offset 0)
+      or ${contactsWith(sql`name_lower collate "C" >= word || ' ' and name_lower collate "C" < word || '!'`)}
+      or ${contactsWith(sql`name_lower collate "C" = word`)}
     union
     select word
     from application_users belongs

@@ -25,7 +25,7 @@ export interface Sending {
   payload: fhirSubscriptions.Payload | null;
   subscription_status: SubscriptionStatus;
   headers: Buffer | null;
-  event_count: number;
+  event_count: number | null;
   /** Null: a handshake, a test, or of a webhook. */
   number: number | null;
 }
@@ -81,7 +81,7 @@ export async function attemptEvent(ctx: Context, sending: Sending): Promise<Atte
 function contentOf({ publicUrl }: Context, sending: Sending, at: Date): { body: string; contentType?: string } {
   const { webhook_id: id, message_id, type, happened_at, data, topic, payload, number } = sending;
   if (topic === null || payload === null) return { body: JSON.stringify({ type, timestamp: happened_at, data }) };
-  const subscribed = { id, topic, payload, status: sending.subscription_status, event_count: sending.event_count };
+  const subscribed = { id, topic, payload, status: sending.subscription_status, event_count: sending.event_count ?? 0 };
   const notification =
     number === null
       ? notificationOf(publicUrl, subscribed, { id: message_id, at, kind: 'handshake' })

@@ -1,7 +1,7 @@
 import { webhooks } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { STATUS } from './subscriptions/subscriptions.queries.ts';
+import { EVENT_COUNT, STATUS } from './subscriptions/subscriptions.queries.ts';
 import type { Sending } from './attempt-event.ts';
 import type { Attempt } from './webhook-events.queries.ts';
 
@@ -57,7 +57,9 @@ export async function claimEvents(
     where e.id = picked.id and w.id = e.webhook_id
     returning e.id, e.application_id, e.webhook_id, e.message_id, e.type, e.data, e.happened_at, e.attempts, w.url, w.secret,
       case when w.previous_until > ${now} then w.previous_secret end as previous_secret,
-      w.topic, w.payload, ${STATUS} as subscription_status, w.headers, w.event_count, e.number`.execute(tx);
+      w.topic, w.payload, ${STATUS} as subscription_status, w.headers, ${EVENT_COUNT} as event_count, e.number`.execute(
+    tx,
+  );
   return rows.toSorted((one, other) => one.id - other.id);
 }
 

@@ -7,7 +7,7 @@ import { enqueue } from '../../platform/jobs/jobs.ts';
 import type { PersonSession } from '../../platform/http/session.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 import { sendWebhooksJob } from './send-webhooks.ts';
-import { requestHandshake } from './subscriptions/subscriptions.queries.ts';
+import { forgetHeaders, requestHandshake } from './subscriptions/subscriptions.queries.ts';
 import { newSecret } from './webhook-secret.ts';
 import {
   countWebhooks,
@@ -73,9 +73,14 @@ export async function changeWebhook(
     active: active ?? stored.active,
   };
   await updateWebhook(tx, applicationId, stored.id, settings);
-  // Another receiver has to say that it wants to be told, and so has one that never said so.
-  if (stored.topic !== null && (settings.url !== stored.url || (settings.active && !stored.active)))
-    await requestHandshake(tx, applicationId, stored.id, ctx.clock());
+  if (stored.topic !== null) {
+    const isElsewhere = settings.url !== stored.url;
+    // Who can write an address must not come to see the token of the program there.
+    if (isElsewhere) await forgetHeaders(tx, applicationId, stored.id);
+    // Another receiver has to say that it wants to be told, and so has one that never said so.
+    if (isElsewhere || (settings.active && !stored.active))
+      await requestHandshake(tx, applicationId, stored.id, ctx.clock());
+  }
   if (settings.active) await enqueue(tx, [sendWebhooksJob()]);
   return getWebhook(tx, applicationId, stored.id, ctx.clock());
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { containing } from '../../platform/db/like-pattern.ts';
 import { fetchPage } from '../../platform/db/page.ts';
 import { NotFound } from '../../platform/errors.ts';
-import { STATUS } from './subscriptions/subscriptions.queries.ts';
+import { EVENT_COUNT, STATUS } from './subscriptions/subscriptions.queries.ts';
 
 const SORTED: Readonly<Record<string, RawBuilder<unknown>>> = {
   url: sql`lower(w.url)`,
@@ -91,7 +91,8 @@ export async function countWebhooks(tx: Tx, applicationId: number): Promise<numb
 export async function findSigning(tx: Tx, applicationId: number, id: number, now: Date) {
   const found = await tx
     .selectFrom('webhooks as w')
-    .select(['w.url', 'w.secret', 'w.headers', 'w.event_count'])
+    .select(['w.url', 'w.secret', 'w.headers'])
+    .select(EVENT_COUNT.as('event_count'))
     .select(sql<webhooks.Topic | null>`w.topic`.as('topic'))
     .select(sql<fhirSubscriptions.Payload | null>`w.payload`.as('payload'))
     .select(STATUS.as('subscription_status'))

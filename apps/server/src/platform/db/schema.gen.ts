@@ -1611,6 +1611,12 @@ export interface SingleSignOnAttempts {
   user_id: number | null;
 }
 
+export interface SubscriptionCounters {
+  application_id: number;
+  events: Generated<number>;
+  webhook_id: number;
+}
+
 export interface SurveyRevisions {
   application_id: number;
   content: Json;
@@ -1812,7 +1818,6 @@ export interface Webhooks {
   created_at: Timestamp;
   created_by: number | null;
   description: Generated<string>;
-  event_count: Generated<number>;
   events: string[];
   failing_since: Timestamp | null;
   headers: Buffer | null;
@@ -1963,6 +1968,7 @@ export interface DB {
   sessions: Sessions;
   sign_in_challenges: SignInChallenges;
   single_sign_on_attempts: SingleSignOnAttempts;
+  subscription_counters: SubscriptionCounters;
   survey_revisions: SurveyRevisions;
   survey_sections: SurveySections;
   surveys: Surveys;

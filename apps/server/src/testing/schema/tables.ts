@@ -76,6 +76,7 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
   ...of('webhooks', {
     webhooks: 'an address that is told of events, with its secret, encrypted',
     webhook_events: 'an event for such an address: the order to send it, and the log of its attempts',
+    subscription_counters: 'how many events a FHIR Subscription had',
   }),
   ...of('report-packs', {
     report_schedules: 'a report that is sent by e-mail as a PDF, each week, month or quarter',

@@ -2,6 +2,10 @@ import { fhir } from '@wardvoice/contract';
 import type { Parameters } from '@medplum/fhirtypes';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemScope } from '../../../platform/scope.ts';
+import { openTransaction } from '../../../testing/open-transaction.ts';
+import { within } from '../../../testing/builders.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { announceEvent } from '../../webhooks/index.ts';
 import { makeApiKey } from '../../../testing/api-key.ts';
 import {
   BAD_REPLY,
@@ -186,6 +190,18 @@ describe('a subscription', () => {
     expect(eventsIn(body).map((event) => event['event-number'])).toEqual(['1', '2', '3', '4', '5']);
   });
 
+  it('keeps nobody waiting: others are told while an answer is being stored', async () => {
+    await subscribe('case-opened');
+    await received();
+    const opened = { case_id: 1, severity: 'high', department_id: null, feedback_id: 1, text_id: null } as const;
+    const announceCase = (tx: Tx) => announceEvent(tx, hospital.application.id, 'case.opened', opened);
+    await within(server, hospital.application, announceCase);
+    const endStoring = await openTransaction(server, hospital.application, announceCase);
+    expect((await received()).flatMap(({ bundle }) => eventsIn(bundle))).toMatchObject([{ 'event-number': '1' }]);
+    await endStoring();
+    expect((await received()).flatMap(({ bundle }) => eventsIn(bundle))).toMatchObject([{ 'event-number': '2' }]);
+  });
+
   it('is listed, read without its headers, and deleted by whoever may', async () => {
     const id = await subscribe('answered', { header: ['Authorization: Bearer secret-of-the-board'] });
     const { body } = await client.get('Subscription');
@@ -232,12 +248,13 @@ describe('people', () => {
     expect([refused.status, refused.body.errors.events]).toEqual([422, [expect.stringContaining('topic')]]);
   });
 
-  it('who change its address have the new one asked first', async () => {
-    const id = await subscribe('answered');
-    await received();
+  it('who change its address have the new one asked first, and do not get to see what was meant for the old one', async () => {
+    const id = await subscribe('answered', { header: ['Authorization: Bearer of-the-board'] });
+    expect((await received())[0]?.sent.authorization).toBe('Bearer of-the-board');
     await server.as(admin)('PUT', `/webhooks/${id}`, { webhook: { url: ownUrl() } });
     expect(await statusOf(id)).toBe('requested');
-    await received();
+    const [handshake] = await received();
+    expect(handshake?.sent).not.toHaveProperty('authorization');
     expect(await statusOf(id)).toBe('active');
   });
 });

@@ -19,10 +19,13 @@ export interface SubscriptionRow {
 export const STATUS = sql<SubscriptionStatus>`(case when w.off_reason is not null then 'error' when not w.active then 'off'
   when w.confirmed_at is null then 'requested' else 'active' end)`;
 
+/** SQL: how many events webhook `w` had; null: it is no subscription. */
+export const EVENT_COUNT = sql<number | null>`(select c.events from subscription_counters c where c.webhook_id = w.id)`;
+
 /** Lists the subscriptions of an application, or the one with this id. */
 export async function listSubscriptions(tx: Tx, applicationId: number, id: number | null): Promise<SubscriptionRow[]> {
   const { rows } = await sql<SubscriptionRow>`
-    select w.id, w.url, w.description, w.topic, w.payload, ${STATUS} as status, w.event_count, w.off_reason, w.changed_at
+    select w.id, w.url, w.description, w.topic, w.payload, ${STATUS} as status, ${EVENT_COUNT} as event_count, w.off_reason, w.changed_at
     from webhooks w
     where w.application_id = ${applicationId} and w.topic is not null and ${id === null ? sql`true` : sql`w.id = ${id}`}
     order by w.id`.execute(tx);
@@ -54,6 +57,9 @@ export async function insertSubscription(
     overriding system value
     values (${id}, ${applicationId}, ${url}, ${description}, ${[...webhooks.TOPICS[topic]]}::text[], ${topic}, ${payload}, ${secret},
       ${headers}, ${created_by}, ${created_at}, change_time())`.execute(tx);
+  await sql`insert into subscription_counters (webhook_id, application_id) values (${id}, ${applicationId})`.execute(
+    tx,
+  );
 }
 
 /** Asks the receiver once more whether it wants to be told; until it says so, its events wait. */
@@ -65,6 +71,11 @@ export async function requestHandshake(tx: Tx, applicationId: number, id: number
     where not exists (
       select from webhook_events e
       where e.webhook_id = ${id} and e.type = ${webhooks.HANDSHAKE_EVENT} and e.state = 'waiting')`.execute(tx);
+}
+
+/** Removes what its program wanted to have sent along: it was meant for the address of then. */
+export async function forgetHeaders(tx: Tx, applicationId: number, id: number): Promise<void> {
+  await sql`update webhooks set headers = null where application_id = ${applicationId} and id = ${id}`.execute(tx);
 }
 
 export async function confirmSubscription(tx: Tx, id: number, now: Date): Promise<void> {
