@@ -11,6 +11,11 @@ const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10
 export const addDays = (day: string, days: number): string => dayOf(timeOf(day) + days * DAY_MS);
 export const daysBetween = (from: string, to: string): number => Math.round((timeOf(to) - timeOf(from)) / DAY_MS);
 
+/** Returns as many days as there are from the one to the other, just before them. */
+export function daysBefore({ from, to }: { from: string; to: string }): { from: string; to: string } {
+  return { from: addDays(from, -daysBetween(from, to) - 1), to: addDays(from, -1) };
+}
+
 /** Returns the first day of the week, which is a Monday, or of the month that a day is in. */
 export function startOfPeriod(day: string, interval: Interval): string {
   if (interval === 'month') return `${day.slice(0, 7)}-01`;

@@ -2,7 +2,7 @@ import { results, type reports } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 import { countAsked, listGroups, toFigures, type Frame } from '../results/index.ts';
-import { addDays, daysBetween } from './periods.ts';
+import { daysBefore } from './periods.ts';
 import { answersOf, readHead } from './read-head.ts';
 import { readChanges } from './read-trend.ts';
 import { sampleRecommendations, sampleScores } from './reports.queries.ts';
@@ -17,8 +17,7 @@ export async function readComparison(
   now: Date,
 ): Promise<reports.ComparisonReport> {
   const { frame, head } = await readHead(tx, scope, filters, now);
-  const days = daysBetween(head.from, head.to) + 1;
-  const before = { from: addDays(head.from, -days), to: addDays(head.from, -1) };
+  const before = daysBefore(head);
   const nothing = { ...head, before, hidden: true, rows: [], changes: [], answers: null, answers_before: null };
   if (!frame) return nothing;
   const frameBefore = { ...frame, ...before };

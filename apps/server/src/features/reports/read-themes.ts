@@ -1,9 +1,9 @@
 import { reports, results } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
-import { wilson } from '../../platform/statistics/wilson.ts';
+import { wilson, Z_998 } from '../../platform/statistics/wilson.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 import { listGroups, type Frame } from '../results/index.ts';
-import { addDays, daysBetween } from './periods.ts';
+import { daysBefore } from './periods.ts';
 import { verdictOf } from './read-comparison.ts';
 import { answersOf, readHead } from './read-head.ts';
 import { countCommentedAndTagged, listThemes, type ThemeRow } from './reports.queries.ts';
@@ -20,8 +20,7 @@ export async function readThemes(
   now: Date,
 ): Promise<reports.ThemesReport> {
   const { frame, head } = await readHead(tx, scope, filters, now);
-  const days = daysBetween(head.from, head.to) + 1;
-  const before = { from: addDays(head.from, -days), to: addDays(head.from, -1) };
+  const before = daysBefore(head);
   const nothing = { answered: null, commented: null, tagged: null, tagged_before: null, themes: [], left_off: 0 };
   const total = frame && (await listGroups(tx, frame, 'month')).find(({ kind }) => kind === 'total');
   if (!frame || !total || !isEnough(total.answered)) return { ...head, before, hidden: true, ...nothing };
@@ -71,6 +70,7 @@ function figuresOf(
   const isShown = isEnough(answered);
   const isShownBefore = isEnough(answeredBefore);
   const isCompared = isShown && isEnough(taggedBefore) && (isShownBefore || answeredBefore === 0);
+  // Many themes are looked at together, so of 500 that did not change one is called changed, as in the funnel of wards.
   const now = { successes: answered, count: tagged };
   const then = { successes: answeredBefore, count: taggedBefore };
   return {
@@ -79,7 +79,7 @@ function figuresOf(
     share: isShown ? answered / tagged : null,
     count_before: isShownBefore ? answeredBefore : null,
     share_before: isShownBefore ? answeredBefore / taggedBefore : null,
-    verdict: verdictOf(isCompared ? differenceOfProportions(now, then) : null),
+    verdict: verdictOf(isCompared ? differenceOfProportions(now, then, Z_998) : null),
     satisfied: interval && satisfied / scored,
     lower: interval?.lower ?? null,
     upper: interval?.upper ?? null,

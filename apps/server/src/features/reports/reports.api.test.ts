@@ -337,7 +337,8 @@ describe('the themes', () => {
     expect(report['themes']).toMatchObject([
       { tag: 'food', count: 20, share: 0.5, count_before: 5, share_before: 0.1, verdict: 'higher', satisfied: 0 },
       { tag: 'staff', count: 20, share: 0.5, count_before: 45, share_before: 0.9, verdict: 'lower', satisfied: 1 },
-      { tag: 'noise', count: 6, share: 0.15, count_before: null, verdict: 'higher', satisfied: 0 },
+      // Of twenty themes one differs as much by chance.
+      { tag: 'noise', count: 6, share: 0.15, count_before: null, verdict: 'chance', satisfied: 0 },
     ]);
     const { answers, lower, upper } = report['themes'][0];
     expect(answers).toEqual({ survey_id: survey, from: dayOf(27), to: dayOf(0), tag: 'food' });

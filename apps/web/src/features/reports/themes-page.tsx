@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { reports } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
@@ -58,7 +59,7 @@ function Themes({ report }: { report: reports.ThemesReport }) {
 }
 
 /** Themes that more, or fewer, of the answers are about than before, if any. */
-function Moved({ verdict, themes }: { verdict: 'higher' | 'lower'; themes: readonly React.ReactNode[] }) {
+function Moved({ verdict, themes }: { verdict: 'higher' | 'lower'; themes: readonly ReactNode[] }) {
   const { t } = useTranslation('reports');
   if (themes.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-import { wilson, type Interval } from '../../../platform/statistics/wilson.ts';
+import { wilson, Z_95, type Interval } from '../../../platform/statistics/wilson.ts';
 
 /** So many of so many people. */
 export interface Proportion {
@@ -7,13 +7,17 @@ export interface Proportion {
 }
 
 /**
- * Returns the difference of two proportions, the first less the second, with its 95 % interval: method 10 (square and add, from
+ * Returns the difference of two proportions, the first less the second, with its interval, of 95 % unless `z` is another quantile: method 10 (square and add, from
  * Wilson's intervals) of R. G. Newcombe, "Interval estimation for the difference between independent proportions", Statistics in
  * Medicine 17 (1998) 873–890.
  */
-export function differenceOfProportions(first: Proportion, second: Proportion): Interval & { difference: number } {
+export function differenceOfProportions(
+  first: Proportion,
+  second: Proportion,
+  z = Z_95,
+): Interval & { difference: number } {
   const [a, b] = [first.successes / first.count, second.successes / second.count];
-  const [ofA, ofB] = [wilson(first.successes, first.count), wilson(second.successes, second.count)];
+  const [ofA, ofB] = [wilson(first.successes, first.count, z), wilson(second.successes, second.count, z)];
   const difference = a - b;
   return {
     difference,
