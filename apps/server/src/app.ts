@@ -63,7 +63,7 @@ import { pathwayRoutes } from './features/pathways/index.ts';
 import { copyOutcomeScores, outcomeScoreRoutes } from './features/outcome-scores/index.ts';
 import { surveyUseRoutes } from './features/survey-uses/index.ts';
 import { inboundEmailRoutes, textRoutes } from './features/texts/index.ts';
-import { triggerRoutes } from './features/triggers/index.ts';
+import { trialRoutes, triggerRoutes } from './features/triggers/index.ts';
 import { userRoutes } from './features/users/index.ts';
 import { destinationRoutes } from './features/destinations/index.ts';
 import { caseCauseRoutes } from './features/case-causes/index.ts';
@@ -175,6 +175,7 @@ export async function createApp(options: AppOptions) {
   reportPackRoutes(routes, ctx);
   wardPageRoutes(routes, ctx);
   triggerRoutes(routes, ctx);
+  trialRoutes(routes, ctx);
   contactRoutes(routes);
   mailingListRoutes(routes, ctx);
   contactImportRoutes(routes, ctx);

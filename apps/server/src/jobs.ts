@@ -46,6 +46,7 @@ import { REFRESH_MAILING_LIST, runRefresh } from './features/mailing-lists/index
 import { MASK_WAITING_COMMENTS, maskWaitingComments } from './features/masked-comments/index.ts';
 import { LEARN_TAGS, learnNightly } from './features/tag-suggestions/index.ts';
 import { followUpText } from './features/texts/index.ts';
+import { createTrialRunner, RUN_TRIAL } from './features/triggers/index.ts';
 import {
   SEND_TO_DESTINATION,
   SEND_TO_DESTINATIONS,
@@ -72,7 +73,8 @@ export const jobHandlers = (
   ctx: Context,
   { machine = NO_MACHINE, alarmReceiver = null, backups = null, exports = null }: JobSurroundings = {},
 ): Record<string, JobHandler> => ({
-  [RUN_EXPORT]: exportJob(createExportRunner(ctx, exports)),
+  [RUN_EXPORT]: recordJob('export_id', createExportRunner(ctx, exports)),
+  [RUN_TRIAL]: recordJob('trial_id', createTrialRunner(ctx)),
   [START_NIGHTLY_EXPORTS]: () => startNightlyExports(ctx, exports),
   [SEND_DELIVERY]: (payload) =>
     sendDelivery(ctx, id(payload, 'application_id'), id(payload, 'delivery_id'), sendingJob(payload)),
@@ -138,10 +140,10 @@ const destinationJob =
   (payload) =>
     send(id(payload, 'destination_id'));
 
-const exportJob =
-  (run: ReturnType<typeof createExportRunner>): JobHandler =>
+const recordJob =
+  (record: string, run: (applicationId: number, recordId: number) => Promise<void>): JobHandler =>
   (payload) =>
-    run(id(payload, 'application_id'), id(payload, 'export_id'));
+    run(id(payload, 'application_id'), id(payload, record));
 
 /** null: queued by the version before this one, it sends one delivery. */
 const sendingJob = (payload: Record<string, unknown>) =>

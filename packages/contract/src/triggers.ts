@@ -139,6 +139,12 @@ export const triggerPreview = z.object({
 });
 export type TriggerPreview = z.output<typeof triggerPreview>;
 
+const triedTrigger = newTrigger.extend({
+  /** Id of an existing trigger: what it has sent itself is not counted. */
+  id: z.number().int().positive().optional(),
+  version: z.number().int().optional(),
+});
+
 const triggerParams = z.object({
   id: z.coerce.number().int().positive(),
   triggerId: z.coerce.number().int().positive(),
@@ -221,13 +227,86 @@ export const previewTrigger = endpoint({
   summary: 'Try a trigger on past traffic: what would have been sent, what not and why; writes and sends nothing',
   params: idParams,
   body: z.object({
-    trigger: newTrigger.extend({
-      /** Id of an existing trigger: what it has sent itself is not counted. */
-      id: z.number().int().positive().optional(),
-      version: z.number().int().optional(),
-    }),
+    trigger: triedTrigger,
     days: z.coerce.number().int().min(1).max(31, 'Try it on 31 days at most.').default(PREVIEW_DAYS),
   }),
   wrapper: 'trigger',
   reply: one(triggerPreview),
+});
+
+/** Longest time that a trial looks back. */
+export const MAX_TRIAL_DAYS = 1_096;
+/** Maximum number of trials of an application that are counted at the same time. */
+export const MAX_TRIALS_UNDER_WAY = 3;
+
+export const TRIAL_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;
+export type TrialState = (typeof TRIAL_STATES)[number];
+
+const counted = { matched: z.number(), would_send: z.number() };
+
+export const trialOutcome = triggerPreview.extend({
+  /** By the calendar of the application, as 2026-04, oldest first. Months without messages are left out. */
+  months: z.array(z.object({ month: z.string(), ...counted })),
+  /** The 200 wards with most messages, those first. `location` is null for messages that name no ward. */
+  wards: z.array(z.object({ location: z.string().nullable(), ...counted })),
+});
+export type TrialOutcome = z.output<typeof trialOutcome>;
+
+export const triggerTrial = z.object({
+  id: z.number(),
+  state: z.enum(TRIAL_STATES),
+  days: z.number(),
+  /** Number of messages to look at; 0 until they are counted. */
+  expected: z.number(),
+  examined: z.number(),
+  asked_at: instant,
+  finished_at: instant.nullable(),
+  /** Null until it is done. */
+  outcome: trialOutcome.nullable(),
+});
+export type TriggerTrial = z.output<typeof triggerTrial>;
+
+const trialParams = z.object({
+  id: z.coerce.number().int().positive(),
+  trialId: z.coerce.number().int().positive(),
+});
+
+export const startTrial = endpoint({
+  method: 'POST',
+  path: '/applications/:id/trigger_trials',
+  access: { permission: 'triggers.update', anyApplication: true },
+  audit: { action: 'try', record: 'triggers' },
+  summary:
+    'Try a trigger on up to three years of past traffic; counted in the background, writes and sends nothing else',
+  params: idParams,
+  body: z.object({
+    trigger: triedTrigger,
+    days: z.coerce
+      .number()
+      .int('Use a whole number.')
+      .min(1, 'Try it on one day at least.')
+      .max(MAX_TRIAL_DAYS, 'Try it on three years at most.'),
+  }),
+  wrapper: 'trigger',
+  status: 201,
+  reply: one(triggerTrial),
+});
+
+export const getTrial = endpoint({
+  method: 'GET',
+  path: '/applications/:id/trigger_trials/:trialId',
+  access: { permission: 'triggers.update', anyApplication: true },
+  summary: 'How far the trial of a trigger is, and what it counted; kept for 30 days',
+  params: trialParams,
+  reply: one(triggerTrial),
+});
+
+export const cancelTrial = endpoint({
+  method: 'DELETE',
+  path: '/applications/:id/trigger_trials/:trialId',
+  access: { permission: 'triggers.update', anyApplication: true },
+  audit: { action: 'cancel', record: 'triggers' },
+  summary: 'Cancel a trial that is not done',
+  params: trialParams,
+  reply: one(triggerTrial),
 });

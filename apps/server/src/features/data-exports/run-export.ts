@@ -1,6 +1,6 @@
 import type { dataExports } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
-import { enqueue } from '../../platform/jobs/jobs.ts';
+import { oneAtATime } from '../../platform/jobs/one-at-a-time.ts';
 import { announce } from '../../platform/live.ts';
 import { applicationScope } from '../../platform/scope.ts';
 import { listLargeGroups } from '../results/index.ts';
@@ -13,37 +13,13 @@ import { writeInThread, type Written } from './file/write-in-thread.ts';
 
 /** An export that began three times and never ended is given up, because its process was probably killed by it. */
 const MAX_ATTEMPTS = 3;
-/** After this time a process that writes another file looks again. */
-const BUSY_MS = 15_000;
 const PROGRESS_EVERY_MS = 2_000;
 
-/**
- * Returns the job that writes the file of an export. A process writes one at a time; the job of another is put off, so that exports
- * keep no job of sending from running. After a kill it runs again and writes a new file.
- */
-export function createExportRunner(
-  ctx: Context,
-  plan: ExportPlan | null,
-): (applicationId: number, exportId: number) => Promise<void> {
-  let isBusy = false;
-  return async (applicationId, exportId) => {
-    if (isBusy) {
-      const later = {
-        task: RUN_EXPORT,
-        payload: { application_id: applicationId, export_id: exportId },
-        runAt: new Date(ctx.clock().getTime() + BUSY_MS),
-      };
-      await ctx.db.transaction(applicationScope(applicationId), (tx) => enqueue(tx, [later]));
-      return;
-    }
-    isBusy = true;
-    try {
-      await runExport(ctx, plan, applicationId, exportId);
-    } finally {
-      isBusy = false;
-    }
-  };
-}
+/** Returns the job that writes the file of an export. After a kill it runs again and writes a new file. */
+export const createExportRunner = (ctx: Context, plan: ExportPlan | null) =>
+  oneAtATime(ctx, { task: RUN_EXPORT, record: 'export_id' }, (applicationId, exportId) =>
+    runExport(ctx, plan, applicationId, exportId),
+  );
 
 async function runExport(
   ctx: Context,

@@ -14,6 +14,7 @@ import { forgetEnrolmentsOf } from '../pathways/index.ts';
 import { forgetPatients } from '../patient-identity/index.ts';
 import { forgetReceipts, RECEIPTS_KEPT_DAYS } from '../receipts/index.ts';
 import { forgetRevisions } from '../surveys/index.ts';
+import { deleteOldTrials } from '../triggers/index.ts';
 import { forgetWebhookEvents } from '../webhooks/index.ts';
 
 export const APPLY_RETENTION = 'apply-retention';
@@ -21,6 +22,7 @@ export const APPLY_RETENTION = 'apply-retention';
 const IDS_AT_ONCE = 5_000;
 const PATIENTS_AT_ONCE = 200;
 const IMPORTS_KEPT_DAYS = 7;
+const TRIALS_KEPT_DAYS = 30;
 
 interface Rules {
   id: number;
@@ -29,9 +31,8 @@ interface Rules {
 }
 
 /**
- * Runs each night. Deletes wordings of surveys that no open link needs, the names of imported files, and old
- * entries of the logs of webhooks and destinations. For
- * applications with a retention setting it deletes the text of old messages, and who patients of long ago were.
+ * Runs each night. Deletes wordings of surveys that no open link needs, the names of imported files, old
+ * trials of triggers, and old entries of the logs of webhooks and destinations. For applications with a retention setting it deletes the text of old messages, and who patients of long ago were.
  */
 export async function applyRetention(ctx: Context): Promise<void> {
   const revisions = await ctx.db.transaction(systemScope('every application'), (tx) =>
@@ -43,6 +44,9 @@ export async function applyRetention(ctx: Context): Promise<void> {
     forgetReceipts(tx, before(ctx, RECEIPTS_KEPT_DAYS)),
   );
   await ctx.db.transaction(systemScope('every application'), (tx) => forgetIdempotencyKeys(tx, ctx.clock()));
+  await ctx.db.transaction(systemScope('every application'), (tx) =>
+    deleteOldTrials(tx, before(ctx, TRIALS_KEPT_DAYS)),
+  );
   await forgetWebhookEvents(ctx, before(ctx, webhooks.KEPT_DAYS));
   await forgetForwarded(ctx, before(ctx, destinations.KEPT_DAYS));
   const rules = await ctx.db.transaction(systemScope('every application'), listRules);

@@ -4,7 +4,6 @@ import type { inPerson } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import { onlyRow } from '../../platform/db/only-row.ts';
 import type { PatientChannel } from '../consent/index.ts';
-import { createQuotaPlaces } from './quota-places.ts';
 import { readFacts } from './facts.queries.ts';
 import { askGate, refusalInPerson, type GateAnswer, type PatientPurpose } from './gate.ts';
 
@@ -114,96 +113,8 @@ export async function askGateInPerson(
   return facts ? refusalInPerson(facts, now) : null;
 }
 
-/** A delivery that was never planned, with the time at which the gate is asked. */
-export interface SupposedDelivery {
-  purpose: 'survey' | 'message';
-  channel: PatientChannel;
-  fallback_channel: PatientChannel | null;
-  survey_id: number | null;
-  message_id: number;
-  patient_id: number;
-  visit_id: number | null;
-  sampled_out: boolean;
-  ward_quota: number | null;
-  quota_key: string | null;
-  /** When it would be due. */
-  send_at: Date;
-  at: Date;
-}
-
-/**
- * Asks the gate about deliveries that were never stored, oldest first, as if each had been sent when the gate allowed
- * it, so that one may prevent a later one as it would in reality. Facts about patients are the current ones. Deliveries
- * of the trigger `exceptTriggerId`, which is being tried, are ignored. Writes nothing.
- */
-export async function supposeDeliveries(
-  tx: Tx,
-  applicationId: number,
-  supposed: readonly SupposedDelivery[],
-  exceptTriggerId: number | null,
-): Promise<GateAnswer[]> {
-  if (supposed.length === 0) return [];
-  const numbered = supposed.map(({ at, ...delivery }, index) => ({
-    ...delivery,
-    id: AFTER_ALL_IDS + index,
-    application_id: applicationId,
-    created_at: at,
-  }));
-  const rows = await readFacts(
-    tx,
-    applicationId,
-    sql`select * from jsonb_populate_recordset(null::deliveries, ${JSON.stringify(numbered)}::jsonb)`,
-    {
-      at: sql`d.created_at`,
-      counts: sql<boolean>`other.created_at <= d.created_at and other.trigger_id is distinct from ${exceptTriggerId}`,
-    },
-  );
-  const factsById = new Map(rows.map((row) => [row.id, row]));
-  const asked = createMemory();
-  const applyQuota = createQuotaPlaces();
-  return numbered.map(({ id, patient_id, visit_id, purpose }, index) => {
-    const facts = factsById.get(id);
-    const at = (supposed[index] as SupposedDelivery).at;
-    // Without facts the patient no longer exists.
-    if (!facts) return { open: false, reason: 'no_address' };
-    const known = asked.find(patient_id, visit_id, [facts.phone, facts.email], at, facts.survey_interval_days);
-    const asking = {
-      ...facts,
-      asked_this_visit: facts.asked_this_visit || known.thisVisit,
-      asked_lately: facts.asked_lately || known.lately,
-    };
-    const answer = applyQuota(askGate(asking, isAddress, at));
-    if (answer.open && purpose === 'survey') asked.note(patient_id, visit_id, answer.recipient, at);
-    return answer;
-  });
-}
-
 /** Greater than any id, so that stored deliveries come first. */
-const AFTER_ALL_IDS = 2 ** 52;
-const DAY_MS = 86_400_000;
-
-/** Remembers which of the supposed deliveries were sent, to whom and when. */
-function createMemory() {
-  const visits = new Set<number>();
-  const lastAsked = new Map<string, number>();
-  const keys = (patientId: number, addresses: readonly (string | null)[]) => [
-    `patient ${patientId}`,
-    ...addresses.filter((address) => address !== null),
-  ];
-  return {
-    find(patientId: number, visitId: number | null, addresses: (string | null)[], at: Date, intervalDays: number) {
-      const since = at.getTime() - intervalDays * DAY_MS;
-      return {
-        thisVisit: visitId !== null && visits.has(visitId),
-        lately: keys(patientId, addresses).some((key) => (lastAsked.get(key) ?? -Infinity) > since),
-      };
-    },
-    note(patientId: number, visitId: number | null, recipient: string, at: Date) {
-      if (visitId !== null) visits.add(visitId);
-      for (const key of keys(patientId, [recipient])) lastAsked.set(key, at.getTime());
-    },
-  };
-}
+export const AFTER_ALL_IDS = 2 ** 52;
 
 /** Returns whether something can be sent to an address. The gate refuses others as invalid. */
 export function isAddress(channel: PatientChannel, address: string): boolean {

@@ -1,14 +1,7 @@
 export { REPLAY_AFTER_HOURS } from './facts.queries.ts';
 export { findPossibleFrom } from './find-possible-from.ts';
-export {
-  askGateBeforehand,
-  askGateBeforehandOfAll,
-  askGateFor,
-  askGateInPerson,
-  isAddress,
-  supposeDeliveries,
-  type SupposedDelivery,
-} from './ask-gate.ts';
+export { askGateBeforehand, askGateBeforehandOfAll, askGateFor, askGateInPerson, isAddress } from './ask-gate.ts';
+export { createSupposition, type SupposedDelivery } from './suppose-deliveries.ts';
 export { patientTimeZone } from './patient-time-zone.ts';
 export { createQuotaPlaces } from './quota-places.ts';
 export { afterQuietHours } from './quiet-hours.ts';

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/database.ts';
 import { findMismatch } from './matches-filters.ts';
-import { listEventsOf, type EventsOf } from './preview.queries.ts';
+import { listEventsOf, type EventsOf } from './trials/past-events.queries.ts';
 import { TRIGGERING } from './run-triggers.ts';
 import { HL7_MESSAGE_PROCESSED } from './trigger-catalog.ts';
 import { listActiveTriggers } from './triggers.queries.ts';

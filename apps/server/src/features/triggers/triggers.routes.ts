@@ -1,10 +1,9 @@
-import { may, triggers } from '@wardvoice/contract';
+import { triggers } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import { checkVersion } from '../../platform/db/version.ts';
 import { route, type Routes } from '../../platform/http/route.ts';
 import { getApplication } from '../applications/index.ts';
 import { checkTrigger } from './check-trigger.ts';
-import { previewTrigger } from './preview-trigger.ts';
 import { TRIGGER_CATALOG } from './trigger-catalog.ts';
 import { countOpenLinks } from '../survey-uses/index.ts';
 import {
@@ -67,12 +66,4 @@ export function triggerRoutes(routes: Routes, ctx: Context): void {
     },
     { beyondWards: 'Who switches a trigger off must know how many messages of any ward it has scheduled.' },
   );
-
-  route(routes, triggers.previewTrigger, async ({ tx, scope, session, params, body }) => {
-    await getApplication(tx, scope, params.id);
-    await checkTrigger(tx, params.id, body.trigger, ctx.gateways);
-    const withNames = may(session, 'messages.list');
-    const options = { applicationId: params.id, days: body.days, now: ctx.clock(), withNames };
-    return { data: await previewTrigger(tx, scope, body.trigger, options) };
-  });
 }

@@ -1682,6 +1682,23 @@ export interface Triggers {
   version: Generated<number>;
 }
 
+export interface TriggerTrials {
+  application_id: number;
+  asked_at: Timestamp;
+  asked_by: number | null;
+  attempts: Generated<number>;
+  days: number;
+  examined: Generated<number>;
+  expected: Generated<number>;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  outcome: Json | null;
+  rule: Json;
+  started_at: Timestamp | null;
+  state: Generated<string>;
+  wards: string[];
+}
+
 export interface TwoStep {
   confirmed_at: Timestamp | null;
   last_step: Generated<number>;
@@ -1974,6 +1991,7 @@ export interface DB {
   surveys: Surveys;
   tag_model_words: TagModelWords;
   tag_models: TagModels;
+  trigger_trials: TriggerTrials;
   triggers: Triggers;
   two_step: TwoStep;
   user_identities: UserIdentities;

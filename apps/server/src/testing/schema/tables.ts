@@ -189,7 +189,10 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
     contact_import_chunks: 'a piece of such a file',
     contact_import_errors: 'a row of it that could not be taken',
   }),
-  ...of('triggers', { triggers: 'a rule: what to do when' }),
+  ...of('triggers', {
+    triggers: 'a rule: what to do when',
+    trigger_trials: 'a rule tried on what came in a year or longer',
+  }),
   ...of('cases', {
     cases: 'an answer or a text that calls for help',
     case_steps: 'what somebody did about a case',

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/db/database.ts';
-import { isInWards } from '../../platform/db/within-wards.ts';
-import type { Scope } from '../../platform/scope.ts';
-import { DAYS_SINCE_VISIT } from '../visits/index.ts';
-import type { FilterFacts } from './matches-filters.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { onlyRow } from '../../../platform/db/only-row.ts';
+import { isInWards } from '../../../platform/db/within-wards.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import { DAYS_SINCE_VISIT } from '../../visits/index.ts';
+import type { FilterFacts } from '../matches-filters.ts';
 
 /** A message with the facts right after it was processed. */
 export interface PastEvent extends FilterFacts {
@@ -76,9 +77,65 @@ export async function listPastEvents(
   return rows;
 }
 
+/** Events of a time, oldest first, of which all that an index can leave out are left out. */
+export interface EventRange {
+  since: Date;
+  until: Date;
+  events: readonly string[];
+  wards: readonly string[];
+  withLastVisit: boolean;
+}
+
+/** An event and its place in the order of listEventsAfter. */
+export interface DatedEvent extends PastEvent {
+  /** By the calendar of the application: 2026-04 */
+  month: string;
+  /** The time of the event to the microsecond, which a Date does not have. */
+  place: string;
+}
+
+const inRange = (scope: Scope, applicationId: number, { since, until, wards }: Omit<EventRange, 'events'>) => sql`
+  one.application_id = ${applicationId} and one.event_at >= ${since} and one.event_at <= ${until} and one.state = 'processed'
+  and one.patient_id is not null and ${isInWards(scope, 'one.location')} and ${isInWards({ locations: wards }, 'one.location')}`;
+
+/** Lists past events, oldest first, after one of them; null: from the first. */
+export async function listEventsAfter(
+  tx: Tx,
+  scope: Scope,
+  applicationId: number,
+  range: EventRange,
+  { after, limit }: { after: DatedEvent | null; limit: number },
+): Promise<DatedEvent[]> {
+  const isAfter = after ? sql`(one.event_at, one.id) > (${after.place}::timestamptz, ${after.id}::bigint)` : sql`true`;
+  const { rows } = await sql<DatedEvent>`
+    select ${FACTS}, ${range.withLastVisit ? DAYS_SINCE_VISIT : sql`null`} as days_since_visit,
+      to_char(m.event_at at time zone a.time_zone, 'YYYY-MM') as month, m.event_at::text as place
+    from (
+      select of_event.* from unnest(${range.events}::text[]) as wanted (event),
+      lateral (
+        select one.* from hl7_messages one
+        where one.event = wanted.event and ${inRange(scope, applicationId, range)} and ${isAfter}
+        order by one.event_at, one.id limit ${limit}) of_event
+      order by of_event.event_at, of_event.id limit ${limit}) m
+    join applications a on a.id = m.application_id
+    left join lateral (select one.* from visits one where one.application_id = m.application_id and one.id = m.visit_id offset 0) v on true
+    left join lateral (select one.* from patients one where one.application_id = m.application_id and one.id = m.patient_id offset 0) p on true
+    order by m.event_at, m.id`.execute(tx);
+  return rows;
+}
+
+export async function countEvents(tx: Tx, scope: Scope, applicationId: number, range: EventRange): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from hl7_messages one
+    where one.event = any(${range.events}::text[]) and ${inRange(scope, applicationId, range)}`.execute(tx);
+  return onlyRow(rows).count;
+}
+
 export interface PastEscalation {
   at: Date;
   location: string | null;
+  /** By the calendar of the application: 2026-04 */
+  month: string;
 }
 
 /** Lists answers that escalated, one per submitted survey, newest first. */
@@ -89,16 +146,17 @@ export async function listPastEscalations(
   { since, surveyId, limit }: { since: Date; surveyId: number | undefined; limit: number },
 ): Promise<PastEscalation[]> {
   const { rows } = await sql<PastEscalation>`
-    select f.submitted_at as at, m.location
+    select f.submitted_at as at, m.location, to_char(f.submitted_at at time zone a.time_zone, 'YYYY-MM') as month
     from feedback f
+    join applications a on a.id = f.application_id
     join invitations i on i.id = f.invitation_id
     left join hl7_messages m on m.id = i.message_id
     where f.application_id = ${applicationId} and f.submitted_at >= ${since}
       and ${surveyId === undefined ? sql<boolean>`true` : sql<boolean>`f.survey_id = ${surveyId}`}
       and ${isInWards(scope, 'm.location')}
       and exists (
-        select from feedback_answers a
-        where a.application_id = f.application_id and a.feedback_id = f.id and a.escalate)
+        select from feedback_answers given
+        where given.application_id = f.application_id and given.feedback_id = f.id and given.escalate)
     order by f.submitted_at desc limit ${limit}`.execute(tx);
   return rows;
 }

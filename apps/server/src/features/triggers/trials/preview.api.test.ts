@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DAY, fates, HOUR, listDeliveries, NOON, stamp } from '../../testing/asked.ts';
-import { answerBadly, feed, linkIn, makeAskingApplication, makeSurvey, within } from '../../testing/builders.ts';
+import { DAY, fates, HOUR, listDeliveries, NOON, stamp } from '../../../testing/asked.ts';
+import { answerBadly, feed, linkIn, makeAskingApplication, makeSurvey, within } from '../../../testing/builders.ts';
 import {
   startTestServer,
   type Json,
   type TestApplication,
   type TestServer,
   type TestUser,
-} from '../../testing/test-server.ts';
+} from '../../../testing/test-server.ts';
 
 let server: TestServer;
 let hospital: TestApplication;
