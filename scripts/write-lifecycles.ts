@@ -1,7 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { broadcasts, cases, contactImports, dataExports, destinations, pathways, webhooks } from '@wardvoice/contract';
+import {
+  broadcasts,
+  cases,
+  contactImports,
+  dataExports,
+  destinations,
+  pathways,
+  triggers,
+  webhooks,
+} from '@wardvoice/contract';
 import { format } from 'prettier';
 import { BROADCAST_LIFECYCLE } from '../apps/server/src/features/broadcasts/broadcast-state.ts';
 import { IMPORT_LIFECYCLE } from '../apps/server/src/features/contact-imports/import-state.ts';
@@ -13,6 +22,7 @@ import {
 } from '../apps/server/src/features/invitations/invitation-state.ts';
 import { ENROLMENT_LIFECYCLE } from '../apps/server/src/features/pathways/enrolment-state.ts';
 import { MESSAGE_LIFECYCLE, MESSAGE_SITUATIONS } from '../apps/server/src/features/processing/message-state.ts';
+import { TRIAL_LIFECYCLE } from '../apps/server/src/features/triggers/trials/trial-state.ts';
 import {
   STATE_OF_APPOINTMENT,
   VISIT_LIFECYCLE,
@@ -111,6 +121,12 @@ export function describeLifecycles(): Promise<string> {
     'What an event makes of a file for analysts: `apps/server/src/features/data-exports/export-state.ts`. An empty place: it does not move.',
     '',
     ...describeTable(EXPORT_LIFECYCLE, dataExports.EXPORT_STATES),
+    '',
+    '## A trial of a trigger',
+    '',
+    'What an event makes of a trial on past traffic: `apps/server/src/features/triggers/trials/trial-state.ts`. An empty place: it does not move.',
+    '',
+    ...describeTable(TRIAL_LIFECYCLE, triggers.TRIAL_STATES),
     '',
   ].join('\n');
   const options = JSON.parse(readFileSync(join(ROOT, '.prettierrc.json'), 'utf8')) as object;

@@ -825,6 +825,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/applications/{id}/trigger_trials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a trigger on up to three years of past traffic; counted in the background, writes and sends nothing else
+         * @description Needs the permission `triggers.update`.
+         */
+        post: operations["startTrial"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/applications/{id}/trigger_trials/{trialId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far the trial of a trigger is, and what it counted; kept for 30 days
+         * @description Needs the permission `triggers.update`.
+         */
+        get: operations["getTrial"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancel a trial that is not done
+         * @description Needs the permission `triggers.update`.
+         */
+        delete: operations["cancelTrial"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/applications/{id}/triggers": {
         parameters: {
             query?: never;
@@ -12237,6 +12281,18 @@ export interface components {
                 override_reason?: components["schemas"]["OverrideReason"];
             };
         };
+        StartTrialBody: {
+            trigger: {
+                trigger: string;
+                action: string;
+                config: components["schemas"]["TriggerConfigInput"];
+                /** @default true */
+                active?: boolean;
+                id?: number;
+                version?: number;
+            };
+            days: number;
+        };
         StartedSurvey: {
             token: string;
             link: string;
@@ -12566,6 +12622,38 @@ export interface components {
         TrendReportAnswer: {
             data: components["schemas"]["TrendReport"];
         };
+        TrialOutcome: {
+            days: number;
+            since: components["schemas"]["Instant"];
+            bounded: boolean;
+            examined: number;
+            matched: number;
+            would_send: number;
+            refused: {
+                /** @enum {string} */
+                reason: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended";
+                count: number;
+            }[];
+            sample: {
+                percent: number;
+                seed: string;
+                frame: number;
+                drawn: number;
+                quota: number | null;
+                over_quota: number;
+            } | null;
+            decisions: components["schemas"]["PreviewDecision"][];
+            months: {
+                month: string;
+                matched: number;
+                would_send: number;
+            }[];
+            wards: {
+                location: string | null;
+                matched: number;
+                would_send: number;
+            }[];
+        };
         Trigger: {
             id: number;
             trigger: string;
@@ -12654,6 +12742,20 @@ export interface components {
         };
         TriggerPreviewAnswer: {
             data: components["schemas"]["TriggerPreview"];
+        };
+        TriggerTrial: {
+            id: number;
+            /** @enum {string} */
+            state: "waiting" | "running" | "done" | "failed" | "cancelled";
+            days: number;
+            expected: number;
+            examined: number;
+            asked_at: components["schemas"]["Instant"];
+            finished_at: components["schemas"]["Instant"] | null;
+            outcome: components["schemas"]["TrialOutcome"] | null;
+        };
+        TriggerTrialAnswer: {
+            data: components["schemas"]["TriggerTrial"];
         };
         UndoneInboxItemsBody: {
             inbox: {
@@ -16040,6 +16142,127 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    startTrial: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any name of this request, such as a UUID. For 24 hours, the same request with the same key is not made again, and is answered the same; another request with it is answered 422. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartTrialBody"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TriggerTrialAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTrial: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+                /** @description Id of the trial. */
+                trialId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TriggerTrial"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cancelTrial: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+                /** @description Id of the trial. */
+                trialId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TriggerTrial"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];

@@ -163,6 +163,7 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   to: 'Last day, or last instant.',
   token: 'The token of a link.',
   triggerId: 'Id of the trigger.',
+  trialId: 'Id of the trial.',
   type: 'Only messages of this type.',
   type_of: 'Only what is of this type.',
   undo: 'Whether the change is to be undone.',

@@ -35,6 +35,7 @@ export interface FullApplication extends TestApplication, Newcomers {
   deliveryId: number;
   failedDeliveryId: number;
   triggerId: number;
+  trialId: number;
   caseId: number;
   /** A case that the text has opened, which nobody has claimed. */
   otherCaseId: number;
@@ -588,6 +589,11 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
     const reportScheduleId = await insertReportSchedule(tx, application.id, user.id);
     const destination = await insertDestination(tx, application.id, visit.last_message_id as number);
     const chosen = { format: 'parquet', with_comments: false } as const;
+    const { id: trialId } = await tx
+      .insertInto('trigger_trials')
+      .values({ ...own, wards: [], rule: JSON.stringify({}), days: 7, state: 'cancelled', asked_at: new Date(0) })
+      .returning('id')
+      .executeTakeFirstOrThrow();
     const { id: dataExportId } = await tx
       .insertInto('data_exports')
       .values({ ...own, ...chosen, subject: 'answers', state: 'waiting', is_nightly: true, asked_at: new Date(0) })
@@ -755,6 +761,7 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
       deliveryId: deliveries.find(({ purpose }) => purpose === 'survey')?.id as number,
       failedDeliveryId: deliveries.find(({ state }) => state === 'failed')?.id as number,
       triggerId,
+      trialId,
       otherPatientId,
       mergeId,
       conflictId,

@@ -7,6 +7,16 @@ export const accessCases: AccessCases = {
       path: `/applications/${id}/triggers/preview`,
       body: aTrigger,
     }),
+    'POST /applications/:id/trigger_trials': ({ id }) => ({
+      path: `/applications/${id}/trigger_trials`,
+      body: { ...aTrigger, days: 7 },
+    }),
+    'GET /applications/:id/trigger_trials/:trialId': ({ id, trialId }) => ({
+      path: `/applications/${id}/trigger_trials/${trialId}`,
+    }),
+    'DELETE /applications/:id/trigger_trials/:trialId': ({ id, trialId }) => ({
+      path: `/applications/${id}/trigger_trials/${trialId}`,
+    }),
     'GET /applications/:id/triggers/:triggerId/uses': ({ id, triggerId }) => ({
       path: `/applications/${id}/triggers/${triggerId}/uses`,
     }),

@@ -4,7 +4,6 @@ export { runTriggers, TRIGGERING, type ProcessedEvent } from './run-triggers.ts'
 export { RUN_TRIAL } from './trials/ask-for-trial.ts';
 export { createTrialRunner } from './trials/run-trial.ts';
 export { trialRoutes } from './trials/trials.routes.ts';
-export { TRIAL_LIFECYCLE } from './trials/trial-state.ts';
 export { deleteOldTrials } from './trials/trials.queries.ts';
 export { triggerRoutes } from './triggers.routes.ts';
 export { SURVEY_RESPONSE_ESCALATED } from './trigger-catalog.ts';

@@ -316,4 +316,81 @@ describe('trying a trigger on past traffic', () => {
     await user.click(screen.getByRole('button', { name: 'Try trigger #5 on past traffic' }));
     expect((await screen.findByRole('alert')).textContent).toContain('Choose a survey.');
   });
+
+  describe('for a year', () => {
+    const trialOf = (more: Partial<triggers.TriggerTrial>): { data: triggers.TriggerTrial } => ({
+      data: {
+        id: 3,
+        state: 'running',
+        days: 365,
+        expected: 60_000,
+        examined: 12_400,
+        asked_at: '2026-11-20T10:00:00.000Z',
+        finished_at: null,
+        outcome: null,
+        ...more,
+      },
+    });
+
+    async function lookBackAYear() {
+      api.answer(triggers.startTrial, trialOf({ state: 'waiting', examined: 0, expected: 0 }));
+      const { user } = await renderPanel();
+      await user.click(screen.getByRole('button', { name: 'Try trigger #5 on past traffic' }));
+      const drawer = await screen.findByRole('dialog');
+      await user.selectOptions(within(drawer).getByRole('combobox'), '365');
+      return { user, drawer };
+    }
+
+    it('is counted in the background: how far it is, and what it counted by month and ward', async () => {
+      api.answer(triggers.getTrial, trialOf({}));
+      const { drawer } = await lookBackAYear();
+      expect(await within(drawer).findByText('12,400 of 60,000 messages looked at')).toBeDefined();
+      expect(within(drawer).getByRole('progressbar').getAttribute('aria-valuenow')).toMatch(/^20[.]6/);
+      api.answer(
+        triggers.getTrial,
+        trialOf({
+          state: 'done',
+          outcome: {
+            days: 365,
+            since: '2025-11-20T10:00:00.000Z',
+            bounded: false,
+            examined: 60_000,
+            matched: 3,
+            would_send: 2,
+            refused: [{ reason: 'opted_out', count: 1 }],
+            sample: null,
+            months: [{ month: '2026-10', matched: 3, would_send: 2 }],
+            wards: [
+              { location: 'W1', matched: 2, would_send: 2 },
+              { location: null, matched: 1, would_send: 0 },
+            ],
+            decisions: [decisionOf({})],
+          },
+        }),
+      );
+      expect(
+        await within(drawer).findByText('Would have sent 2 in the last 365 days', {}, { timeout: 5_000 }),
+      ).toBeDefined();
+      const wards = within(within(drawer).getByRole('region', { name: 'By ward' })).getAllByRole('row');
+      expect(wards.map(({ textContent }) => textContent)).toEqual(['WardFitWould have been sent', 'W122', 'No ward10']);
+      expect(api.requestsTo(triggers.startTrial)).toHaveLength(1);
+      expect(api.requestsTo(triggers.startTrial)[0]?.body).toMatchObject({ days: 365, trigger: { id: 5 } });
+    });
+
+    it('can be cancelled, and counted again', async () => {
+      api.answer(triggers.getTrial, trialOf({}));
+      api.answer(triggers.cancelTrial, trialOf({ state: 'cancelled' }));
+      const { user, drawer } = await lookBackAYear();
+      await user.click(await within(drawer).findByRole('button', { name: 'Cancel' }));
+      expect((await within(drawer).findByRole('alert')).textContent).toContain('This trial was cancelled.');
+      await user.click(within(drawer).getByRole('button', { name: 'Count again' }));
+      await waitFor(() => expect(api.requestsTo(triggers.startTrial)).toHaveLength(2));
+    });
+
+    it('says when it could not be counted, and what is missing in the trigger', async () => {
+      api.answer(triggers.getTrial, trialOf({ state: 'failed' }));
+      const { drawer } = await lookBackAYear();
+      expect((await within(drawer).findByRole('alert')).textContent).toContain('It could not be counted to its end.');
+    });
+  });
 });
