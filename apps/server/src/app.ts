@@ -63,6 +63,7 @@ import { pathwayRoutes } from './features/pathways/index.ts';
 import { copyOutcomeScores, outcomeScoreRoutes } from './features/outcome-scores/index.ts';
 import { surveyUseRoutes } from './features/survey-uses/index.ts';
 import { inboundEmailRoutes, textRoutes } from './features/texts/index.ts';
+import { ehrLaunchRoutes, type EhrConnection } from './features/ehr-launch/index.ts';
 import { trialRoutes, triggerRoutes } from './features/triggers/index.ts';
 import { userRoutes } from './features/users/index.ts';
 import { destinationRoutes } from './features/destinations/index.ts';
@@ -106,12 +107,21 @@ export interface AppOptions {
   /** Where exports are stored; null: nowhere. */
   exports?: ExportPlan | null;
   waysIn: WaysIn & { oidc: readonly ProviderSettings[] };
+  /** Record systems that open surveys. Default: none. */
+  ehrs?: readonly EhrConnection[];
 }
 
 /** All routes, by hand. */
 export async function createApp(options: AppOptions) {
   const { ctx, live, receiver, routing, readiness, version, webDir, requestsPerMinute, trustProxy, waysIn } = options;
-  const { hasMetrics = true, hasApiDocs = true, hstsSubDomains = false, tls = null, exports = null } = options;
+  const {
+    hasMetrics = true,
+    hasApiDocs = true,
+    hstsSubDomains = false,
+    tls = null,
+    exports = null,
+    ehrs = [],
+  } = options;
   const subPath = subPathOf(ctx.publicUrl);
   const http = await createHttpServer({
     log: ctx.log,
@@ -205,6 +215,7 @@ export async function createApp(options: AppOptions) {
   alarmRoutes(routes, ctx);
   dashboardRoutes(routes, ctx, live);
   await fhirRoutes(routes, ctx);
+  ehrLaunchRoutes(routes, ctx, ehrs);
   if (hasApiDocs) await openApiRoutes(routes, { version, publicUrl: ctx.publicUrl });
   await scimRoutes(http, ctx, waysIn.oidc.length > 0);
   await portalPages(http, ctx);

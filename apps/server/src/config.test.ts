@@ -45,6 +45,7 @@ describe('settings', () => {
       auditAnchor: null,
       logLevel: 'info',
       oidc: [],
+      ehrs: [],
       registration: false,
     });
     expect([...config.roles]).toEqual(['web', 'mllp', 'worker']);

@@ -26,6 +26,7 @@ import {
 } from './setting-kinds.ts';
 import { readSettingFiles, SETTINGS_FROM_FILES } from './setting-files.ts';
 import { missingPartners } from './setting-partners.ts';
+import { EHR_SETTINGS, readEhrs, type EhrConnection } from './setting-ehrs.ts';
 import { PROVIDER_SETTINGS, readProviders, type IdentityProvider } from './setting-providers.ts';
 import { listUnencrypted } from './unencrypted-connections.ts';
 
@@ -110,6 +111,8 @@ export type Config = {
   unencrypted: string[];
   /** Identity providers; empty: people sign in here. */
   oidc: IdentityProvider[];
+  /** Record systems that open surveys; empty: none does. */
+  ehrs: EhrConnection[];
   /** Whether nobody signs in with a password, except superusers in an emergency. */
   singleSignOnOnly: boolean;
   /** Whether anybody may register; else an administrator has to invite them. */
@@ -199,15 +202,17 @@ export function readConfig(environment: Environment): ConfigResult {
   const { settings: given, problems: fileProblems } = readSettingFiles(withoutEmpty(environment));
   const result = settings.safeParse(given);
   const { providers, problems: ofProviders } = readProviders(given);
+  const { ehrs, problems: ofEhrs } = readEhrs(given);
   const problems = [
     ...fileProblems,
     ...(result.success ? [] : result.error.issues.map(describe(given))),
     ...missingPartners(given),
     ...ofProviders,
+    ...ofEhrs,
     ...(result.data?.REQUIRE_TLS ? listUnencrypted(given) : []),
   ];
   if (!result.success || problems.length > 0) return { ok: false, problems };
-  return { ok: true, config: { ...toConfig(result.data, given), oidc: providers } };
+  return { ok: true, config: { ...toConfig(result.data, given), oidc: providers, ehrs } };
 }
 
 /** An empty value counts as not given, as compose files write them. */
@@ -237,7 +242,12 @@ export const findMeantSetting = (name: string): string | null => findNearest(nam
 
 /** The names of all settings. */
 export const listSettings = (): Set<string> =>
-  new Set([...Object.keys(settings.shape), ...PROVIDER_SETTINGS, ...SETTINGS_FROM_FILES.map((name) => `${name}_FILE`)]);
+  new Set([
+    ...Object.keys(settings.shape),
+    ...PROVIDER_SETTINGS,
+    ...EHR_SETTINGS,
+    ...SETTINGS_FROM_FILES.map((name) => `${name}_FILE`),
+  ]);
 
 const OUR_PREFIXES = [
   'MLLP_',
@@ -248,6 +258,7 @@ const OUR_PREFIXES = [
   'ALARM_',
   'METRICS_',
   'OIDC_',
+  'EHR_',
   'SINGLE_SIGN_ON',
   'TRUST_',
   'API_',
@@ -279,7 +290,7 @@ export function withPort(config: Config, listeningPort: number): Config {
   return { ...config, port: listeningPort, publicUrl };
 }
 
-function toConfig(from: z.output<typeof settings>, given: Environment): Omit<Config, 'oidc'> {
+function toConfig(from: z.output<typeof settings>, given: Environment): Omit<Config, 'oidc' | 'ehrs'> {
   const tls = certificateOf(given, { cert: 'TLS_CERT', key: 'TLS_KEY', ca: null }, from);
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = from;
   const { ALARM_WEBHOOK_URL: webhookUrl, ALARM_WEBHOOK_SECRET: webhookSecret } = from;

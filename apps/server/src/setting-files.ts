@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { EHR_SETTINGS } from './setting-ehrs.ts';
 import { PROVIDER_SETTINGS } from './setting-providers.ts';
 
 type Given = Readonly<Record<string, string | undefined>>;
@@ -21,7 +22,7 @@ export const SETTINGS_FROM_FILES: readonly string[] = [
   'EXPORT_URL',
   'BACKUP_KEY',
   'OTEL_EXPORTER_OTLP_HEADERS',
-  ...PROVIDER_SETTINGS.filter((name) => name.endsWith('_CLIENT_SECRET')),
+  ...[...PROVIDER_SETTINGS, ...EHR_SETTINGS].filter((name) => name.endsWith('_CLIENT_SECRET')),
 ];
 
 /** Returns the settings with the contents of their files, and a line for each file that cannot be used. */

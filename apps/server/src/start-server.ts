@@ -170,7 +170,7 @@ export async function startServer(
       const { oidc, singleSignOnOnly, registration, trustProxy, hasApiDocs, hstsSubDomains, tls } = config;
       const hasMetrics = config.metricsPort === null;
       const waysIn = { oidc, singleSignOnOnly, registration };
-      const settings = { waysIn, trustProxy, hasApiDocs, hstsSubDomains, hasMetrics, tls };
+      const settings = { waysIn, ehrs: config.ehrs, trustProxy, hasApiDocs, hstsSubDomains, hasMetrics, tls };
       const { http } = await createApp({
         ctx,
         live,

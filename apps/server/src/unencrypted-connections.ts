@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { readDatabaseAddress } from './platform/db/hosts/database-address.ts';
+import { EHR_SETTINGS } from './setting-ehrs.ts';
 import { PROVIDER_SETTINGS } from './setting-providers.ts';
 
 type Given = Readonly<Record<string, string | undefined>>;
@@ -21,10 +22,9 @@ const ADDRESSES: Readonly<Record<string, { isEncrypted: (url: URL) => boolean; a
   OTEL_EXPORTER_OTLP_ENDPOINT: { isEncrypted: isHttps, advice: 'give an address that begins with https://' },
   ALARM_WEBHOOK_URL: { isEncrypted: isHttps, advice: 'give an address that begins with https://' },
   ...Object.fromEntries(
-    PROVIDER_SETTINGS.filter((name) => name.endsWith('_ISSUER')).map((name) => [
-      name,
-      { isEncrypted: isHttps, advice: 'give an address that begins with https://' },
-    ]),
+    [...PROVIDER_SETTINGS, ...EHR_SETTINGS]
+      .filter((name) => name.endsWith('_ISSUER'))
+      .map((name) => [name, { isEncrypted: isHttps, advice: 'give an address that begins with https://' }]),
   ),
   AUDIT_SYSLOG: { isEncrypted: (url) => url.protocol === 'tls:', advice: 'begin it with tls://' },
 };

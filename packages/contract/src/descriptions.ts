@@ -30,6 +30,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   fhirSubscriptions:
     'FHIR R4: topic-based subscriptions, by which a program is told of answers and cases (Subscriptions R5 Backport).',
   fhirBulk: 'FHIR R4 in bulk: all resources of a type as one file (Bulk Data Access 2.0).',
+  ehrLaunch: 'Staff who come from a patient’s record in another system.',
   inPerson: 'Surveys that somebody answers in person, at the bedside or on a tablet.',
   inbox: 'What waits for the person who is signed in.',
   kiosks: 'Tablets that ask whoever stands before them.',

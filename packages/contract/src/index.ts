@@ -26,6 +26,7 @@ import * as feedback from './feedback.ts';
 import * as fhir from './fhir.ts';
 import * as fhirBulk from './fhir-bulk.ts';
 import * as fhirSubscriptions from './fhir-subscriptions.ts';
+import * as ehrLaunch from './ehr-launch.ts';
 import * as inPerson from './in-person.ts';
 import * as inbox from './inbox.ts';
 import * as kiosks from './kiosks.ts';
@@ -88,6 +89,7 @@ export {
   fhir,
   fhirBulk,
   fhirSubscriptions,
+  ehrLaunch,
   inPerson,
   inbox,
   kiosks,

@@ -591,7 +591,7 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
     const chosen = { format: 'parquet', with_comments: false } as const;
     const { id: trialId } = await tx
       .insertInto('trigger_trials')
-      .values({ ...own, wards: [], rule: JSON.stringify({}), days: 7, state: 'cancelled', asked_at: new Date(0) })
+      .values({ ...own, wards: [], rule: JSON.stringify({}), days: 7, state: 'waiting', asked_at: new Date(0) })
       .returning('id')
       .executeTakeFirstOrThrow();
     const { id: dataExportId } = await tx

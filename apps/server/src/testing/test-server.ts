@@ -4,6 +4,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { createApp } from '../app.ts';
 import type { WaysIn } from '../features/account/index.ts';
 import type { ProviderSettings } from '../features/single-sign-on/index.ts';
+import type { EhrConnection } from '../features/ehr-launch/index.ts';
 import { createApplication } from '../features/applications/index.ts';
 import {
   answerFrames,
@@ -99,6 +100,8 @@ export interface TestServer {
 interface TestServerOptions extends Partial<Omit<WaysIn, 'oidc'>> {
   /** Identity providers. Default: none. */
   oidc?: ProviderSettings | readonly ProviderSettings[];
+  /** Record systems that open surveys. Default: none. */
+  ehrs?: readonly EhrConnection[];
   log?: Log;
   /** Whether setting the clock locks sessions and makes sign-ins old, as time does. False: sessions stay unlocked and fresh. */
   locksIdle?: boolean;
@@ -118,6 +121,7 @@ const quiet = new Logger(() => () => undefined);
 export async function startTestServer({
   log = createLog(process.env['TEST_LOG_LEVEL'] ?? 'silent'),
   oidc = [],
+  ehrs = [],
   singleSignOnOnly = false,
   registration = false,
   locksIdle = false,
@@ -164,6 +168,7 @@ export async function startTestServer({
     requestsPerMinute: 1_000_000,
     exports: exportPlan,
     waysIn: { oidc: [oidc].flat(), singleSignOnOnly, registration },
+    ehrs,
   });
   await db.transaction(systemScope('example'), async (tx) => {
     await insertMissingPermissions(tx);

@@ -786,6 +786,17 @@ export interface DutyShifts {
   weekday: number;
 }
 
+export interface EhrLaunches {
+  application_id: number;
+  browser_hash: Buffer;
+  code_verifier: string;
+  ehr: number;
+  expires_at: Timestamp;
+  failure: string | null;
+  patient_id: number | null;
+  state: string;
+}
+
 export interface ErasedAddresses {
   address_hash: Buffer;
   application_id: number;
@@ -1916,6 +1927,7 @@ export interface DB {
   digest_times: DigestTimes;
   digests: Digests;
   duty_shifts: DutyShifts;
+  ehr_launches: EhrLaunches;
   erased_addresses: ErasedAddresses;
   erasures: Erasures;
   failed_attempts: FailedAttempts;

@@ -69,6 +69,7 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
     api_key_assertions: 'an assertion that a program has used, by the hash of its id',
     api_key_uses: 'when and from where such a key was last used, and its calls of this minute',
   }),
+  ...of('ehr-launch', { ehr_launches: 'somebody who comes from a patient’s record in another system' }),
   ...of('data-exports', {
     data_exports: 'a file of rows that somebody asked for, or that is written each night',
     nightly_exports: 'what an application exports each night',

@@ -7,6 +7,7 @@ export type HelpTopic = keyof typeof english;
 const OF_SCREEN: Readonly<Record<string, HelpTopic>> = {
   '/applications/create': 'applications',
   '/applications/index': 'applications',
+  '/ehr-launch': 'bedside',
   '/mailingList/$id/feedback': 'bedside',
   '/messages/$id/feedback': 'bedside',
   '/messages/distribution-list/index': 'census',

@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { messages } from '@wardvoice/contract';
+import type { LaunchProblem } from './record/ehr-launch-page.tsx';
 import { applicationPage, listScreen, page, shell } from '../../ui/domain/screen-routes.tsx';
 
 export const routes = [
@@ -78,5 +79,12 @@ export const routes = [
     getParentRoute: () => shell,
     path: '/messages/$id/feedback',
     component: applicationPage(() => import('./record/message-feedback-page.tsx'), 'MessageFeedbackPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/ehr-launch',
+    validateSearch: ({ problem }): { problem?: LaunchProblem } =>
+      problem === 'unknown' || problem === 'away' ? { problem } : {},
+    component: applicationPage(() => import('./record/ehr-launch-page.tsx'), 'EhrLaunchPage'),
   }),
 ] as const;

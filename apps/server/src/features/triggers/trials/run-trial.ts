@@ -15,7 +15,7 @@ import {
 } from './past-events.queries.ts';
 import { eventsOf, findFirstAsking, suppose, type FirstAsking } from './suppose.ts';
 import { moveTrial } from './trial-state.ts';
-import { lockTrial, noteExamined, type StoredOutcome, type TrialRow } from './trials.queries.ts';
+import { lockTrial, recordExamined, type StoredOutcome, type TrialRow } from './trials.queries.ts';
 
 /** A trial that began three times and never ended is given up. */
 const MAX_ATTEMPTS = 3;
@@ -101,7 +101,7 @@ async function countEventsOf(
     examined += part.events.length;
     if (performance.now() - toldAt < PROGRESS_EVERY_MS) continue;
     toldAt = performance.now();
-    if (!(await ctx.db.transaction(scope, (tx) => noteExamined(tx, trial, examined)))) return null;
+    if (!(await ctx.db.transaction(scope, (tx) => recordExamined(tx, trial, examined)))) return null;
   }
   return { days, since: range.since.toISOString(), bounded: false, examined, ...breakdown.result(rule) };
 }

@@ -102,7 +102,7 @@ export async function updateTrials(
 }
 
 /** Notes how far the attempt is. Returns false where it is over, or another attempt has begun. */
-export async function noteExamined(
+export async function recordExamined(
   tx: Tx,
   { id, attempts }: Pick<TrialRow, 'id' | 'attempts'>,
   examined: number,
