@@ -25,6 +25,8 @@ const SCREENS = [
   ['/alarms/index', 'Alarms'],
   ['/audit/sheet?patient_id=1', 'Who saw this patient'],
   ['/inbox', 'Inbox'],
+  ['/ehr-launch', 'Survey from a record'],
+  ['/ehr-launch?problem=unknown', 'Survey from a record'],
   ['/discharges/index', 'Discharges'],
   ['/messages/messages/discharges', 'Discharges'],
   ['/discharges/create', 'New discharge'],
