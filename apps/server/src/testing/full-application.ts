@@ -589,6 +589,10 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
     const reportScheduleId = await insertReportSchedule(tx, application.id, user.id);
     const destination = await insertDestination(tx, application.id, visit.last_message_id as number);
     const chosen = { format: 'parquet', with_comments: false } as const;
+    await tx
+      .insertInto('ehr_launches')
+      .values({ ...own, browser_hash: randomBytes(32), ehr: 1, state: '', code_verifier: '', expires_at: new Date(0) })
+      .execute();
     const { id: trialId } = await tx
       .insertInto('trigger_trials')
       .values({ ...own, wards: [], rule: JSON.stringify({}), days: 7, state: 'waiting', asked_at: new Date(0) })
