@@ -40,7 +40,7 @@ export function createBreakdown() {
         .map(([location, counted]) => ({ location, ...counted }))
         .sort((a, b) => b.matched - a.matched)
         .slice(0, MAX_WARDS),
-      decisions: newest.slice(-MAX_SHOWN).reverse(),
+      decisions: newest.slice(-MAX_SHOWN).toReversed(),
     }),
   };
 }
