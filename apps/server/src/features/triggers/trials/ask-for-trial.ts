@@ -3,7 +3,7 @@ import { lockFor, type Tx } from '../../../platform/db/database.ts';
 import { Conflict } from '../../../platform/errors.ts';
 import { enqueue } from '../../../platform/jobs/jobs.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { insertTrial, listNamesOf, listUnderWay, type TrialRow } from './trials.queries.ts';
+import { insertTrial, listUnderWay } from './trials.queries.ts';
 
 export const RUN_TRIAL = 'run-trigger-trial';
 
@@ -28,31 +28,4 @@ export async function askForTrial(
   const id = await insertTrial(tx, { ...trial, userId: scope.userId, now });
   await enqueue(tx, [{ task: RUN_TRIAL, payload: { application_id: applicationId, trial_id: id } }]);
   return id;
-}
-
-/** Returns a trial as it is shown, with the names of those whom the caller may see. */
-export async function presentTrial(
-  tx: Tx,
-  scope: Scope,
-  { outcome, ...trial }: TrialRow,
-  { applicationId, withNames }: { applicationId: number; withNames: boolean },
-): Promise<triggers.TriggerTrial> {
-  const ids = withNames ? (outcome?.decisions ?? []).flatMap(({ message_id }) => message_id ?? []) : [];
-  const names = await listNamesOf(tx, scope, applicationId, ids);
-  return {
-    id: trial.id,
-    state: trial.state,
-    days: trial.days,
-    expected: trial.expected,
-    examined: trial.examined,
-    asked_at: trial.asked_at.toISOString(),
-    finished_at: trial.finished_at?.toISOString() ?? null,
-    outcome: outcome && {
-      ...outcome,
-      decisions: outcome.decisions.map((decision) => ({
-        ...decision,
-        ...(names.get(decision.message_id ?? 0) ?? { given_name: null, family_name: null }),
-      })),
-    },
-  };
 }
