@@ -1,5 +1,6 @@
 import type { triggers } from '@wardvoice/contract';
 import type { Tx } from '../../../platform/db/database.ts';
+import type { AuditNote } from '../../../platform/http/audit-calls.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { createSupposition } from '../../suppression/index.ts';
 import { matchesFilters } from '../matches-filters.ts';
@@ -20,8 +21,8 @@ interface Options {
   applicationId: number;
   days: number;
   now: Date;
-  /** Whether the caller may see whom the messages are about. */
-  withNames: boolean;
+  /** Where the audit notes whose names are shown; null: the caller may not see whom the messages are about. */
+  names: AuditNote | null;
 }
 
 /**
@@ -32,7 +33,7 @@ export async function previewTrigger(
   tx: Tx,
   scope: Scope,
   trigger: Tried,
-  { applicationId, days, now, withNames }: Options,
+  { applicationId, days, now, names }: Options,
 ): Promise<triggers.TriggerPreview> {
   const since = new Date(now.getTime() - days * DAY_MS);
   if (trigger.trigger === SURVEY_RESPONSE_ESCALATED)
@@ -59,11 +60,11 @@ export async function previewTrigger(
       const answer = answers[index];
       if (!answer) return [];
       const { given_name, family_name } = past;
-      const names = withNames ? { given_name, family_name } : NO_NAMES;
-      return [{ ...decisionOf(past, answer), ...names }];
+      return [{ ...decisionOf(past, answer), ...(names ? { given_name, family_name } : NO_NAMES) }];
     })
     .slice(-MAX_SHOWN)
     .toReversed();
+  names?.saw(previewed.slice(-MAX_SHOWN));
 
   const isBounded = examined.length === MAX_EXAMINED || passing.length > MAX_PREVIEWED;
   const last = passing.length > MAX_PREVIEWED ? passing[MAX_PREVIEWED - 1] : examined.at(-1);

@@ -85,6 +85,22 @@ describe('a trial of a trigger on a year', () => {
     expect(outcome.decisions[1]).toMatchObject({ location: 'BIRCH', family_name: 'Inventwell', channel: 'sms' });
     const writer = await server.makeUser({ applications: [hospital], permissions: ['triggers.update'] });
     expect((await read(trial.id, writer)).body.data.outcome.decisions[1]).toMatchObject({ family_name: null });
+    // Whose names were shown is in the audit, once however often one looks.
+    await read(trial.id);
+    await read(trial.id);
+    const officer = await server.makeUser({ applications: [hospital], permissions: ['audit.list'] });
+    const { body } = await server.as(officer)('GET', '/audit?record_type=trigger_trials');
+    const entries = body.data.map(({ action, record_id, user_id, patient_ids }: Json) => [
+      action,
+      record_id,
+      user_id,
+      patient_ids.length,
+    ]);
+    expect(entries).toEqual([
+      ['view', trial.id, writer.id, 0],
+      ['view', trial.id, admin.id, 3],
+      ['try', trial.id, admin.id, 0],
+    ]);
   });
 
   it('says the same as the trial of some days, also where more events come than are read at once', async () => {

@@ -118,19 +118,26 @@ export async function recordExamined(
   return moved.length > 0;
 }
 
+export interface Named {
+  id: number;
+  patient_id: number | null;
+  given_name: string | null;
+  family_name: string | null;
+}
+
 /** Returns whom messages are about, as far as the caller may see them. */
 export async function listNamesOf(
   tx: Tx,
   scope: Scope,
   applicationId: number,
   messageIds: readonly number[],
-): Promise<Map<number, { given_name: string | null; family_name: string | null }>> {
-  const { rows } = await sql<{ id: number; given_name: string | null; family_name: string | null }>`
-    select id, given_name, family_name from hl7_messages
+): Promise<Named[]> {
+  const { rows } = await sql<Named>`
+    select id, patient_id, given_name, family_name from hl7_messages
     where application_id = ${applicationId} and id = any(${messageIds}::bigint[]) and ${isInWards(scope, 'location')}`.execute(
     tx,
   );
-  return new Map(rows.map(({ id, ...names }) => [id, names]));
+  return rows;
 }
 
 /** Deletes trials of all applications that were asked for before this time. */

@@ -12,25 +12,25 @@ import { getTrial } from './trials.queries.ts';
 
 /** Rules that are tried on past traffic: at once on some days, and in the background on years. */
 export function trialRoutes(routes: Routes, ctx: Context): void {
-  route(routes, triggers.previewTrigger, async ({ tx, scope, session, params, body }) => {
+  route(routes, triggers.previewTrigger, async ({ tx, scope, session, params, body, note }) => {
     await getApplication(tx, scope, params.id);
     await checkTrigger(tx, params.id, body.trigger, ctx.gateways);
-    const withNames = may(session, 'messages.list');
-    const options = { applicationId: params.id, days: body.days, now: ctx.clock(), withNames };
+    const names = may(session, 'messages.list') ? note : null;
+    const options = { applicationId: params.id, days: body.days, now: ctx.clock(), names };
     return { data: await previewTrigger(tx, scope, body.trigger, options) };
   });
 
-  route(routes, triggers.startTrial, async ({ tx, scope, session, params, body }) => {
+  route(routes, triggers.startTrial, async ({ tx, scope, params, body }) => {
     await getApplication(tx, scope, params.id);
     await checkTrigger(tx, params.id, body.trigger, ctx.gateways);
     const id = await askForTrial(tx, scope, params.id, body, ctx.clock());
-    const shown = { applicationId: params.id, withNames: may(session, 'messages.list') };
+    const shown = { applicationId: params.id, names: null };
     return { data: await presentTrial(tx, scope, await getTrial(tx, scope, params.id, id), shown) };
   });
 
-  route(routes, triggers.getTrial, async ({ tx, scope, session, params }) => {
+  route(routes, triggers.getTrial, async ({ tx, scope, session, params, note }) => {
     await getApplication(tx, scope, params.id);
-    const shown = { applicationId: params.id, withNames: may(session, 'messages.list') };
+    const shown = { applicationId: params.id, names: may(session, 'messages.list') ? note : null };
     return { data: await presentTrial(tx, scope, await getTrial(tx, scope, params.id, params.trialId), shown) };
   });
 
@@ -39,7 +39,7 @@ export function trialRoutes(routes: Routes, ctx: Context): void {
     const trial = await getTrial(tx, scope, params.id, params.trialId);
     if (!(await moveTrial(tx, trial.id, 'cancelled', { finished_at: ctx.clock() })))
       throw new Conflict('This trial is over already.');
-    const shown = { applicationId: params.id, withNames: false };
+    const shown = { applicationId: params.id, names: null };
     return { data: await presentTrial(tx, scope, await getTrial(tx, scope, params.id, trial.id), shown) };
   });
 }
