@@ -190,6 +190,55 @@ describe('the ways of signing in that are accepted of a provider', () => {
   });
 });
 
+describe('record systems that open surveys', () => {
+  const EHR = {
+    EHR_ISSUER: 'https://ehr.hospital.example/fhir/r4/',
+    EHR_CLIENT_ID: 'wardvoice',
+    EHR_APPLICATION: '2',
+    EHR_PATIENT_SYSTEM: 'urn:oid:2.16.840.1.113883.2.1.4.1',
+  };
+
+  it('are numbered, and their addresses have no slash at the end', () => {
+    expect(configOf({ ...EHR, EHR_CLIENT_SECRET: 's', EHR_PATIENT_AUTHORITY: 'NHS' }).ehrs).toEqual([
+      {
+        number: 1,
+        issuer: 'https://ehr.hospital.example/fhir/r4',
+        clientId: 'wardvoice',
+        clientSecret: 's',
+        applicationId: 2,
+        patientSystem: 'urn:oid:2.16.840.1.113883.2.1.4.1',
+        patientAuthority: 'NHS',
+      },
+    ]);
+    expect(configOf(EHR).ehrs).toMatchObject([{ clientSecret: null, patientAuthority: null }]);
+  });
+
+  it.each([
+    [
+      { EHR_APPLICATION: '' },
+      'EHR_APPLICATION is missing: it goes with EHR_ISSUER and EHR_CLIENT_ID and EHR_PATIENT_SYSTEM; set all of them, or none.',
+    ],
+    [
+      { EHR_APPLICATION: 'harbour' },
+      'EHR_APPLICATION "harbour" is not the id of an application: give the number in its address, such as 2.',
+    ],
+    [
+      { EHR_PATIENT_SYSTEM: 'NHS' },
+      'EHR_PATIENT_SYSTEM "NHS" is not the system of an identifier: give one such as urn:oid:2.16.840.1.113883.2.1.4.1.',
+    ],
+    [
+      { ...Object.fromEntries(Object.entries(EHR).map(([name, value]) => [name.replace('EHR_', 'EHR_2_'), value])) },
+      'EHR_2_ISSUER is that of EHR_ISSUER: give each EHR once.',
+    ],
+    [
+      { EHR_3_PATIENT_AUTHORITY: 'NHS' },
+      'EHR_3_ISSUER, EHR_3_CLIENT_ID, EHR_3_APPLICATION, EHR_3_PATIENT_SYSTEM are missing: EHR_3_PATIENT_AUTHORITY is about that EHR; set them, or leave it out.',
+    ],
+  ])('with %j are refused in a sentence', (more, sentence) => {
+    expect(problemsOf({ ...EHR, ...more })).toEqual([sentence]);
+  });
+});
+
 describe('several identity providers', () => {
   const FIRST = { OIDC_ISSUER: 'https://login.example', OIDC_CLIENT_ID: 'w', OIDC_CLIENT_SECRET: 's' };
   const SECOND = {
