@@ -235,7 +235,11 @@ describe('a launch from a record system', () => {
         undefined,
       ]);
     }
+    settings.applicationId = 999_999;
+    const nowhere = await open({ iss: ehr.issuer, launch: ehr.launch('epic-1') });
+    expect(nowhere.headers['location']).toBe('/ehr-launch?problem=unknown');
     ehr.setAway(true);
+    settings.applicationId = hospital.id;
     const away = await open({ iss: ehr.issuer, launch: 'x' });
     expect(away.headers['location']).toBe('/ehr-launch?problem=away');
     ehr.setAway(false);

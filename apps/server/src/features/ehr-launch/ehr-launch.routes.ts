@@ -34,9 +34,9 @@ export function ehrLaunchRoutes(routes: Routes, ctx: Context, ehrs: readonly Ehr
     if (!settings || launch === '' || launch.length > MAX_LAUNCH_CHARACTERS)
       return reply.redirect(`${BACK_AT}?problem=unknown`);
     try {
-      const { address, browserToken } = await leaveForEhr(ctx, settings, launch);
-      keep(reply, browserToken, LAUNCH_MINUTES * 60);
-      return await reply.redirect(address);
+      const left = await leaveForEhr(ctx, settings, launch);
+      if (left) keep(reply, left.browserToken, LAUNCH_MINUTES * 60);
+      return await reply.redirect(left?.address ?? `${BACK_AT}?problem=unknown`);
     } catch (error) {
       ctx.log.error({ ehr: settings.number, code: codeOf(error) }, 'the record system cannot be asked');
       return reply.redirect(`${BACK_AT}?problem=away`);

@@ -14,6 +14,7 @@ import {
   insertLaunch,
   listPatientsNumbered,
   findReturned,
+  hasApplication,
   recordContext,
   type Launch,
   type LaunchFailure,
@@ -34,12 +35,20 @@ const SENTENCES: Readonly<Record<LaunchFailure, string>> = {
     'Here the number of this record belongs to a patient with another birth date. Nobody is asked: tell an administrator.',
 };
 
-/** Returns the address to which the browser goes to authorize us, and the token that it must bring back in a cookie. */
+/**
+ * Returns the address to which the browser goes to authorize us, and the token that it must bring back in a cookie; null where the settings
+ * name an application that there is not.
+ */
 export async function leaveForEhr(
   ctx: Context,
   settings: EhrConnection,
   launch: string,
-): Promise<{ address: string; browserToken: string }> {
+): Promise<{ address: string; browserToken: string } | null> {
+  const { applicationId } = settings;
+  if (!(await ctx.db.transaction(systemScope('credential'), (tx) => hasApplication(tx, applicationId)))) {
+    ctx.log.error({ ehr: settings.number, application: applicationId }, 'EHR_APPLICATION is the id of no application');
+    return null;
+  }
   const { client, scope } = await meetEhr(settings);
   const [browserToken, state, code_verifier] = [newToken(), oidc.randomState(), oidc.randomPKCECodeVerifier()];
   const address = oidc.buildAuthorizationUrl(client, {
@@ -57,7 +66,7 @@ export async function leaveForEhr(
       tx,
       {
         browser_hash: hashToken(browserToken),
-        application_id: settings.applicationId,
+        application_id: applicationId,
         ehr: settings.number,
         state,
         code_verifier,

@@ -13,6 +13,9 @@ export interface Launch {
   code_verifier: string;
 }
 
+export const hasApplication = async (tx: Tx, id: number): Promise<boolean> =>
+  (await tx.selectFrom('applications').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+
 export async function insertLaunch(
   tx: Tx,
   launch: Launch & { browser_hash: Buffer; expires_at: Date },
