@@ -9188,7 +9188,7 @@ export interface components {
         CreateDataExportBody: {
             data_export: {
                 /** @enum {string} */
-                subject: "answers" | "feedback" | "invitations" | "deliveries" | "cases" | "visits";
+                subject: "answers" | "feedback" | "scores" | "pathway_steps" | "invitations" | "deliveries" | "cases" | "visits";
                 /** @enum {string} */
                 format: "parquet" | "csv" | "ndjson";
                 /** @default false */
@@ -9790,7 +9790,7 @@ export interface components {
         DataExport: {
             id: number;
             /** @enum {string} */
-            subject: "answers" | "feedback" | "invitations" | "deliveries" | "cases" | "visits";
+            subject: "answers" | "feedback" | "scores" | "pathway_steps" | "invitations" | "deliveries" | "cases" | "visits";
             /** @enum {string} */
             format: "parquet" | "csv" | "ndjson";
             with_comments: boolean;
@@ -11064,7 +11064,7 @@ export interface components {
         };
         NightlyExport: {
             active: boolean;
-            subjects: ("answers" | "feedback" | "invitations" | "deliveries" | "cases" | "visits")[];
+            subjects: ("answers" | "feedback" | "scores" | "pathway_steps" | "invitations" | "deliveries" | "cases" | "visits")[];
             /** @enum {string} */
             format: "parquet" | "csv" | "ndjson";
             with_comments: boolean;
@@ -18519,7 +18519,7 @@ export interface operations {
                 /** @description Only what is in this state. */
                 state?: "waiting" | "running" | "done" | "failed" | "removed";
                 /** @description Only files of these rows. */
-                subject?: "answers" | "feedback" | "invitations" | "deliveries" | "cases" | "visits";
+                subject?: "answers" | "feedback" | "scores" | "pathway_steps" | "invitations" | "deliveries" | "cases" | "visits";
                 /** @description Field to sort by; with a hyphen before it, from the last to the first. */
                 sort?: "asked_at" | "-asked_at" | "row_count" | "-row_count" | "bytes" | "-bytes";
             };
@@ -18609,7 +18609,7 @@ export interface operations {
                 /** @description Only what is in this state. */
                 state?: "waiting" | "running" | "done" | "failed" | "removed";
                 /** @description Only files of these rows. */
-                subject?: "answers" | "feedback" | "invitations" | "deliveries" | "cases" | "visits";
+                subject?: "answers" | "feedback" | "scores" | "pathway_steps" | "invitations" | "deliveries" | "cases" | "visits";
                 /** @description Field to sort by; with a hyphen before it, from the last to the first. */
                 sort?: "asked_at" | "-asked_at" | "row_count" | "-row_count" | "bytes" | "-bytes";
             };

@@ -4,7 +4,16 @@ import { endpoint } from './endpoint.ts';
 import { idParams, instant, one, page, pagingQuery, sortBy } from './paging.ts';
 
 /** What can be exported: each is a view of the schema `report`. */
-export const EXPORT_SUBJECTS = ['answers', 'feedback', 'invitations', 'deliveries', 'cases', 'visits'] as const;
+export const EXPORT_SUBJECTS = [
+  'answers',
+  'feedback',
+  'scores',
+  'pathway_steps',
+  'invitations',
+  'deliveries',
+  'cases',
+  'visits',
+] as const;
 export type ExportSubject = (typeof EXPORT_SUBJECTS)[number];
 export const EXPORT_FORMATS = ['parquet', 'csv', 'ndjson'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];

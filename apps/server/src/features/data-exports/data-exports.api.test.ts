@@ -151,14 +151,17 @@ describe('an export', () => {
     ]);
   });
 
-  it.each(['feedback', 'invitations', 'deliveries', 'cases', 'visits'] as const)('has %s as well', async (subject) => {
-    await giveAnswers(server, hospital, { surveyId, ward: 'ASH', many: 6 });
-    const made = await exportNow({ subject });
-    expect(made).toMatchObject({ state: 'done', error: null });
-    const [counted] = await query(made, 'read_parquet', 'select count(*) as rows from file');
-    expect(counted).toEqual({ rows: String(made.row_count) });
-    expect(made.row_count).toBe(subject === 'feedback' || subject === 'invitations' ? 6 : 0);
-  });
+  it.each(['feedback', 'scores', 'pathway_steps', 'invitations', 'deliveries', 'cases', 'visits'] as const)(
+    'has %s as well',
+    async (subject) => {
+      await giveAnswers(server, hospital, { surveyId, ward: 'ASH', many: 6 });
+      const made = await exportNow({ subject });
+      expect(made).toMatchObject({ state: 'done', error: null });
+      const [counted] = await query(made, 'read_parquet', 'select count(*) as rows from file');
+      expect(counted).toEqual({ rows: String(made.row_count) });
+      expect(made.row_count).toBe(subject === 'feedback' || subject === 'invitations' ? 6 : 0);
+    },
+  );
 
   it('is of the days that were asked for, by the calendar of the hospital, and without what people wrote unless asked for', async () => {
     await giveAnswers(

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { after, DAY, fates, HOUR, listDeliveries, NOON, stamp } from '../../testing/asked.ts';
 import { feed, linkIn, makeTrigger, within } from '../../testing/builders.ts';
@@ -192,6 +193,22 @@ describe('the same survey', () => {
       [4, -8],
       [12, null],
     ]);
+    // Analysts read the same, without the patient, and follow the person by the number of the enrolment.
+    const rows = await within(server, hospital, async (tx) => ({
+      scores: await sql<Json>`select * from report.scores order by step_day`.execute(tx),
+      steps: await sql<Json>`select * from report.pathway_steps order by step_day`.execute(tx),
+    }));
+    const whose = { enrolment_id: enrolment['id'], pathway_id: id, pathway: 'New hip', survey_id: survey.surveyId };
+    expect(rows.scores.rows).toMatchObject([
+      { ...whose, step: 'Day 0', step_day: 0, score: 'Symptoms', value: 12, band: 'Severe', items_answered: 4 },
+      { ...whose, step: 'Day 42', step_day: 42, score: 'Symptoms', value: 4, band: 'None', feedback_id: answered },
+    ]);
+    expect(rows.steps.rows).toMatchObject([
+      { ...whose, step: 'Day 0', state: 'asked', answered_at: expect.any(Date), ward: 'ASH' },
+      { ...whose, step: 'Day 42', state: 'asked', feedback_id: answered, enrolment_state: 'completed' },
+      { ...whose, step: 'Day 180', state: 'asked', answered_at: null, feedback_id: null },
+    ]);
+    expect(JSON.stringify(rows)).not.toMatch(/Inventwell|07700|447700/);
   });
 
   it('is asked once however many processes look at the same time, and when a job runs twice', async () => {

@@ -14,7 +14,7 @@ export const SMALL_GROUP: Column = { name: 'small_group', type: 'boolean' };
 
 /** Whether rows of a subject belong to a group of a survey, ward and month. */
 export const hasGroups = (subject: dataExports.ExportSubject): boolean =>
-  subject === 'answers' || subject === 'feedback';
+  subject === 'answers' || subject === 'feedback' || subject === 'scores';
 
 /** Reads the columns of a view of the schema `report`, which is where they are defined. */
 export async function readColumns(tx: Tx, subject: dataExports.ExportSubject): Promise<Column[]> {

@@ -25,6 +25,8 @@ export interface RowsOrder {
 const TIME_OF: Record<dataExports.ExportSubject, RawBuilder<unknown>> = {
   answers: sql`r.submitted_at`,
   feedback: sql`r.submitted_at`,
+  scores: sql`r.submitted_at`,
+  pathway_steps: sql`r.due_at`,
   invitations: sql`r.created_at`,
   deliveries: sql`r.created_at`,
   cases: sql`r.created_at`,
