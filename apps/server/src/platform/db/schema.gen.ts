@@ -1226,14 +1226,6 @@ export interface OutcomeScores {
   version: Generated<number>;
 }
 
-export interface OutcomeValueRows {
-  answered: number | null;
-  application_id: number | null;
-  feedback_id: number | null;
-  score_id: number | null;
-  value: number | null;
-}
-
 export interface PasskeyChallenges {
   challenge_hash: Buffer;
   expires_at: Timestamp;
@@ -1968,7 +1960,6 @@ export interface DB {
   options: Options;
   outcome_score_items: OutcomeScoreItems;
   outcome_scores: OutcomeScores;
-  outcome_value_rows: OutcomeValueRows;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
   password_resets: PasswordResets;

@@ -19,8 +19,8 @@ export async function generateSchema(connectionString: string, { verify = false 
     `--url=${connectionString}`,
     '--default-schema=public',
     '--include-pattern=public.*',
-    // The view is read in SQL only.
-    '--exclude-pattern=public.{kysely_*,held_permissions}',
+    // Views are read in SQL only.
+    '--exclude-pattern=public.{kysely_*,held_permissions,outcome_value_rows}',
     `--type-mapping=${JSON.stringify(TYPE_MAPPING)}`,
     '--no-domains',
     `--out-file=${SCHEMA_FILE}`,
