@@ -26,6 +26,7 @@ const CHANGES_NOTHING_SHOWN = [
   'features/account/use-account-form.ts',
   'features/applications/delete-application.tsx',
   'features/broadcasts/broadcast-form.tsx',
+  'features/triggers/trial/long-trial.tsx',
   'ui/domain/languages/use-change-language.ts',
 ];
 

@@ -27,12 +27,14 @@ const isUnderWay = (trial: triggers.TriggerTrial | undefined) =>
 export function LongTrial({ applicationId, trigger, days }: LongTrialProps) {
   const { t } = useTranslation(['triggers', 'common']);
   const client = useQueryClient();
+  const key = [triggers.startTrial.path, applicationId, trigger, days];
   const started = useQuery({
-    queryKey: [triggers.startTrial.path, applicationId, trigger, days],
+    queryKey: key,
     queryFn: () => call(triggers.startTrial, { params: { id: applicationId }, body: { trigger, days } }),
     meta: { failureIsShown: true },
     retry: false,
-    // Asking again would count again.
+    // Asking again would count again, so it is asked for once, whatever changes meanwhile.
+    enabled: client.getQueryData(key) === undefined,
     staleTime: Infinity,
     gcTime: FOUND_AGAIN_MS,
   });
