@@ -227,7 +227,7 @@ describe('record systems that open surveys', () => {
       'EHR_PATIENT_SYSTEM "NHS" is not the system of an identifier: give one such as urn:oid:2.16.840.1.113883.2.1.4.1.',
     ],
     [
-      { ...Object.fromEntries(Object.entries(EHR).map(([name, value]) => [name.replace('EHR_', 'EHR_2_'), value])) },
+      Object.fromEntries(Object.entries(EHR).map(([name, value]) => [name.replace('EHR_', 'EHR_2_'), value])),
       'EHR_2_ISSUER is that of EHR_ISSUER: give each EHR once.',
     ],
     [

@@ -1,9 +1,8 @@
 // @vitest-environment jsdom
-import { answerBox, renderAt, screen, waitFor, within } from '../../testing/render.tsx';
+import { answerBox, queryClient, renderAt, screen, waitFor, within } from '../../testing/render.tsx';
 import { triggers } from '@wardvoice/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { invalidateAll } from '../../api/invalidate.ts';
-import { queryClient } from '../../app/query-client.ts';
 import { startApiServer } from '../../testing/api-server.ts';
 import { pageOf } from '../../testing/records.ts';
 import { signIn } from '../../testing/sign-in.ts';
