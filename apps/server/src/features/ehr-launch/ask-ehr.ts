@@ -47,6 +47,7 @@ export interface Ehr {
 /** Asks a record system how it authorizes. Throws where it cannot be reached, or names an address without TLS. */
 export async function meetEhr(settings: EhrConnection): Promise<Ehr> {
   const { issuer, clientId, clientSecret } = settings;
+  if (!issuer.startsWith('https:') && !isOnThisMachine(issuer)) throw withoutTls();
   const said = smartConfiguration.parse(await getJson(`${issuer}/.well-known/smart-configuration`));
   const client = new oidc.Configuration(
     { issuer, authorization_endpoint: said.authorization_endpoint, token_endpoint: said.token_endpoint },
@@ -55,8 +56,7 @@ export async function meetEhr(settings: EhrConnection): Promise<Ehr> {
     clientSecret === null ? oidc.None() : oidc.ClientSecretBasic(clientSecret),
   );
   if (isOnThisMachine(issuer)) oidc.allowInsecureRequests(client);
-  else if (!said.authorization_endpoint.startsWith('https:'))
-    throw new Error('the record system authorizes without TLS');
+  else if (!said.authorization_endpoint.startsWith('https:')) throw withoutTls();
   const rights = said.capabilities.includes('permission-v2') ? 'rs' : 'read';
   return { settings, client, scope: `launch patient/Patient.${rights}` };
 }
@@ -78,6 +78,9 @@ export async function readPatientInContext(
   });
   return ehrPatient.parse(resource);
 }
+
+const withoutTls = (): Error =>
+  Object.assign(new Error('the record system speaks without TLS'), { code: 'WITHOUT_TLS' });
 
 async function getJson(address: string, headers: Record<string, string> = {}): Promise<unknown> {
   const reply = await fetch(address, {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { feed, makeSurvey } from '../../testing/builders.ts';
 import { startEhr } from '../../testing/outside/ehr.ts';
 import { startTestServer, type TestApplication, type TestServer, type TestUser } from '../../testing/test-server.ts';
+import { meetEhr } from './ask-ehr.ts';
 import type { EhrConnection } from './index.ts';
 
 const SYSTEM = 'urn:oid:2.16.840.1.113883.2.1.4.1';
@@ -86,6 +87,11 @@ describe('a launch from a record system', () => {
     expect([found.status, found.body.data]).toEqual([200, { message_id: messageId }]);
     const person = await server.as(nurse)('GET', `/hl7_messages/${found.body.data.message_id}/feedback/person`);
     expect([person.status, person.body.data?.patient_identifier]).toEqual([200, 'P1']);
+    const officer = await server.makeUser({ applications: [hospital], permissions: ['audit.list'] });
+    const { body } = await server.as(officer)('GET', `/audit?record_type=hl7_messages&user_id=${nurse.id}`);
+    expect(body.data).toContainEqual(
+      expect.objectContaining({ action: 'view', record_id: messageId, patient_ids: [expect.any(Number)] }),
+    );
     expect((await finish(cookie)).body.message).toBe(AGAIN);
     expect(ehr.scopes.at(-1)).toBe('launch patient/Patient.rs');
   });
@@ -146,6 +152,12 @@ describe('a launch from a record system', () => {
     // A birth date of which the record knows only the year contradicts nobody's.
     ehr.addRecord('epic-5', recordOf('P3', '1970'));
     expect((await launchWith('epic-5')).status).toBe(200);
+    // Where neither knows one, nothing contradicts.
+    await admit('P8', { born: '' });
+    ehr.addRecord('epic-10', { identifier: recordOf('P8').identifier });
+    expect((await launchWith('epic-10')).status).toBe(200);
+    ehr.addRecord('epic-10', recordOf('P8'));
+    expect((await launchWith('epic-10')).status).toBe(200);
     // The number of another authority is another number.
     ehr.addRecord('epic-6', { identifier: [{ system: 'urn:oid:1.2.3', value: 'P3' }] });
     expect((await launchWith('epic-6')).status).toBe(409);
@@ -238,10 +250,14 @@ describe('a launch from a record system', () => {
     settings.applicationId = 999_999;
     const nowhere = await open({ iss: ehr.issuer, launch: ehr.launch('epic-1') });
     expect(nowhere.headers['location']).toBe('/ehr-launch?problem=unknown');
-    ehr.setAway(true);
     settings.applicationId = hospital.id;
+    ehr.setAway(true);
     const away = await open({ iss: ehr.issuer, launch: 'x' });
     expect(away.headers['location']).toBe('/ehr-launch?problem=away');
     ehr.setAway(false);
+  });
+
+  it('asks none without TLS, except on this machine: tokens and patients would cross the network in the clear', async () => {
+    await expect(meetEhr({ ...settings, issuer: 'http://ehr.invalid/fhir' })).rejects.toThrow('speaks without TLS');
   });
 });

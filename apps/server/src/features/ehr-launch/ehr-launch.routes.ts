@@ -53,6 +53,7 @@ export function ehrLaunchRoutes(routes: Routes, ctx: Context, ehrs: readonly Ehr
 
   route(routes, ehrLaunch.finishEhrLaunch, async ({ tx, scope, request, note }) => {
     const { patient_id, message_id } = await finishLaunch(tx, ctx, scope, cookieOf(request));
+    note.recordId = message_id;
     note.saw([{ patient_id }]);
     return { data: { message_id } };
   });

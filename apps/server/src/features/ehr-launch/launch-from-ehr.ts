@@ -11,10 +11,10 @@ import {
   deleteLaunch,
   findLaunch,
   findNewestMessage,
-  insertLaunch,
-  listPatientsNumbered,
   findReturned,
   hasApplication,
+  insertLaunch,
+  listPatientsNumbered,
   recordContext,
   type Launch,
   type LaunchFailure,
@@ -130,8 +130,10 @@ async function recognize(
   const [found, another] = await listPatientsNumbered(tx, applicationId, numbers, authorities);
   if (!found) return { failure: 'unknown' };
   if (another) return { failure: 'several' };
-  const bothKnow = found.birth_date_precision === 'day' && birthDate?.length === found.birth_date?.length;
-  return bothKnow && birthDate !== found.birth_date ? { failure: 'other_person' } : { patient_id: found.id };
+  const { id: patient_id, birth_date, birth_date_precision } = found;
+  // A record may know a year or a month only, which contradicts nothing.
+  const bothKnow = birth_date !== null && birth_date_precision === 'day' && birthDate?.length === birth_date.length;
+  return bothKnow && birthDate !== birth_date ? { failure: 'other_person' } : { patient_id };
 }
 
 /** Returns the message to which the survey of the patient belongs, once, to whoever may see it. */

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { ScrollArea, Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { triggers } from '@wardvoice/contract';
@@ -8,6 +8,8 @@ import classes from '../triggers.module.css';
 const TrialMonths = lazy(async () => ({ default: (await import('./trial-months.tsx')).TrialMonths }));
 
 const MONTHS_HEIGHT = 200;
+/** Of ten wards; a large hospital has more. */
+const WARDS_HEIGHT = 330;
 
 /** Shows what a trial counted by month, as a plot, and by ward. */
 export function TrialBreakdown({ outcome: { months, wards } }: { outcome: triggers.TrialOutcome }) {
@@ -24,10 +26,11 @@ export function TrialBreakdown({ outcome: { months, wards } }: { outcome: trigge
       </section>
       <section className={classes.breakdown} aria-label={t('trial.wards')}>
         <h3>{t('trial.wards')}</h3>
-        {/* A list that scrolls is reached by the keyboard. */}
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-        <div className={classes.wards} tabIndex={0} role="group" aria-label={t('trial.wards')}>
-          <table className={classes.reasons}>
+        <ScrollArea.Autosize
+          mah={WARDS_HEIGHT}
+          viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': t('trial.wards') }}
+        >
+          <table className={`${classes.reasons} ${classes.wards}`}>
             <thead>
               <tr>
                 <th scope="col">{t('common:ward')}</th>
@@ -45,7 +48,7 @@ export function TrialBreakdown({ outcome: { months, wards } }: { outcome: trigge
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollArea.Autosize>
       </section>
     </>
   );
