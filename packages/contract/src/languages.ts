@@ -6,8 +6,20 @@ export type SurveyLanguage = (typeof SURVEY_LANGUAGES)[number];
 export const STAFF_LANGUAGES = ['en', 'fr', 'es', 'pl', 'ar', 'ur'] as const;
 export type StaffLanguage = (typeof STAFF_LANGUAGES)[number];
 
+/** A browser takes longer to look these up than to draw what they stand in. */
+const OWN_NAMES: Partial<Record<string, string>> = {
+  en: 'English',
+  fr: 'Français',
+  es: 'Español',
+  pl: 'Polski',
+  ar: 'العربية',
+  ur: 'اردو',
+};
+
 /** The name of a language in that language: "العربية". */
 export function ownName(language: string): string {
+  const known = OWN_NAMES[language];
+  if (known) return known;
   const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 }

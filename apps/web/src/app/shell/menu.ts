@@ -1,3 +1,4 @@
+import i18next from 'i18next';
 import { mayIn, type Session } from '../../api/session.ts';
 import { MENU_GROUPS, type MenuEntry, type MenuGroupName } from '../../ui/domain/menu-entry.ts';
 import * as slices from '../slices.ts';
@@ -7,8 +8,19 @@ export interface MenuGroup {
   entries: MenuEntry[];
 }
 
-/** Returns the menu entries that the session may open. */
-export function menuFor(session: Session): MenuGroup[] {
+const drawn = new WeakMap<Session, { language: string; groups: readonly MenuGroup[] }>();
+
+/** Returns the menu entries that the session may open, titles in the current language. Every part of the shell asks for them. */
+export function menuFor(session: Session): readonly MenuGroup[] {
+  const { language } = i18next;
+  const before = drawn.get(session);
+  if (before?.language === language) return before.groups;
+  const groups = findMenu(session);
+  drawn.set(session, { language, groups });
+  return groups;
+}
+
+function findMenu(session: Session): MenuGroup[] {
   const reader = {
     application: session.application_user.application,
     may: (permission: string) => mayIn(session, permission),

@@ -2,7 +2,7 @@ import { Tooltip } from '@mantine/core';
 import { IconChevronDown, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
 import clsx from 'clsx';
-import { useEffect, useId, useRef, useState } from 'react';
+import { memo, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Session } from '../../api/session.ts';
 import type { MenuEntry } from '../../ui/domain/menu-entry.ts';
@@ -60,7 +60,13 @@ export function Navigation({ session, minified, onMinify, onFollow }: Navigation
             >
               {group.entries.map((entry) => (
                 <li key={entry.name}>
-                  <Entry entry={entry} minified={minified} onFollow={onFollow} count={unread[entry.name] ?? 0} />
+                  <Entry
+                    entry={entry}
+                    active={isOfEntry(at, entry)}
+                    minified={minified}
+                    onFollow={onFollow}
+                    count={unread[entry.name] ?? 0}
+                  />
                 </li>
               ))}
             </ul>
@@ -106,36 +112,35 @@ function useOpenGroups(groups: readonly MenuGroup[]) {
 
 interface EntryProps {
   entry: MenuEntry;
+  active: boolean;
   minified: boolean;
   count: number;
   onFollow: (() => void) | undefined;
 }
 
-function Entry({ entry: { title: label, icon: Picture, hue, link, path }, minified, count, onFollow }: EntryProps) {
-  const at = useRouterState({ select: (state) => state.location.pathname });
-  const active = isOfEntry(at, { path });
+/** A menu has some fifty: one is drawn again only when something of it changed, and has a tip only where its label is hidden. */
+const Entry = memo(function Entry({ entry, active, minified, count, onFollow }: EntryProps) {
+  const { title, icon: Picture, hue, link } = entry;
+  const shown = (
+    <Link
+      {...link}
+      className={clsx(classes.entry, active && classes.active)}
+      aria-current={active ? 'page' : undefined}
+      onClick={onFollow}
+    >
+      <Picture size={18} stroke={1.5} aria-hidden className={clsx(classes.icon, hue && classes.hued)} data-hue={hue} />
+      <span className={classes.label}>{title}</span>
+      {count > 0 && (
+        <span className={classes.count} dir="ltr">
+          {count > 99 ? '99+' : count}
+        </span>
+      )}
+    </Link>
+  );
+  if (!minified) return shown;
   return (
-    <Tooltip label={label} position="right" disabled={!minified}>
-      <Link
-        {...link}
-        className={clsx(classes.entry, active && classes.active)}
-        aria-current={active ? 'page' : undefined}
-        onClick={onFollow}
-      >
-        <Picture
-          size={18}
-          stroke={1.5}
-          aria-hidden
-          className={clsx(classes.icon, hue && classes.hued)}
-          data-hue={hue}
-        />
-        <span className={classes.label}>{label}</span>
-        {count > 0 && (
-          <span className={classes.count} dir="ltr">
-            {count > 99 ? '99+' : count}
-          </span>
-        )}
-      </Link>
+    <Tooltip label={title} position="right">
+      {shown}
     </Tooltip>
   );
-}
+});

@@ -32,7 +32,7 @@ export interface MenuReader {
   may: (permission: string) => boolean;
 }
 
-/** Returns the menu entries of a slice. It is called each time the menu is drawn, so that titles are in the current language. */
+/** Returns the menu entries of a slice. It is called again when the language has changed, for titles are in the current one. */
 export type SliceMenu = (reader: MenuReader) => MenuEntry[];
 
 /** A screen of the menu, under the heading of its group where it has one. */
