@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { findFreePort } from '../../apps/server/src/platform/db/embedded/postmaster.ts';
 import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
 import { whenDatabaseIsBack } from '../../apps/server/src/platform/db/when-database-is-back.ts';
-import { sendStays, type Acknowledged } from '../../apps/server/src/testing/processes/order-feed.ts';
+import { nothingYet, sendStays, type Acknowledged } from '../../apps/server/src/testing/processes/order-feed.ts';
 import { untilQuiet } from '../../apps/server/src/testing/processes/order-run.ts';
 import {
   kill,
@@ -58,7 +58,7 @@ async function run(binaries: string): Promise<void> {
       servers.push(await startWardvoice({ folder, postgres: cluster, phones, env, isBuilt: true }));
       ports.push(port);
     }
-    const seen: Acknowledged = { controlIds: new Set(), takenBackAt: new Map() };
+    const seen = nothingYet();
     let isOver = false;
     const begin = performance.now();
     const sending = Promise.all(

@@ -65,7 +65,10 @@ async function main(isDemo: boolean): Promise<void> {
         };
   const { connectionString, ownerConnectionString } = database;
   if (isDemo) await refuseForeignDatabase(connectionString);
-  const migrated = await migrate(connectionString, { ownerConnectionString }).catch((error: Error) => {
+  const migrated = await migrate(connectionString, {
+    ownerConnectionString,
+    onWait: (words) => log.warn(words),
+  }).catch((error: Error) => {
     if (error instanceof StartFailure) throw error;
     throw new StartFailure(
       `The database cannot be used: ${error.message}. Check DATABASE_URL, and that this role may create tables; ` +

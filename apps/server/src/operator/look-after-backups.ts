@@ -101,7 +101,7 @@ export async function migrateNow(): Promise<void> {
   const installation = await openInstallation(readSettings());
   const { connectionString, ownerConnectionString } = installation;
   try {
-    for (const { name } of await migrate(connectionString, { ownerConnectionString }))
+    for (const { name } of await migrate(connectionString, { ownerConnectionString, onWait: say }))
       say(`stored data was migrated: ${name}`);
     say('The tables are those of this version.');
   } finally {

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { API_BASE, dashboard, may } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import { route, scopeOf, sessionOf, type Routes } from '../../platform/http/route.ts';
@@ -26,6 +27,11 @@ export function dashboardRoutes(routes: Routes, ctx: Context, live: LiveEvents):
     return { data: await readDashboard(tx, { ...scope, applicationId }, asked) };
   });
 
+  const streams = new Set<ServerResponse>();
+  routes.http.addHook('preClose', (done) => {
+    for (const stream of streams) stream.end();
+    done();
+  });
   routes.http.get(
     `${API_BASE}/events`,
     { schema: { summary: 'Server-sent events: what changed in the current application', tags: ['events'] } },
@@ -40,6 +46,7 @@ export function dashboardRoutes(routes: Routes, ctx: Context, live: LiveEvents):
         'x-accel-buffering': 'no',
       });
       stream.write(': connected\n\n');
+      streams.add(stream);
       const pending = new Set<string>();
       let timer: NodeJS.Timeout | undefined;
       // The stream ends when its session has ended, was locked, or moved to another application.
@@ -65,6 +72,7 @@ export function dashboardRoutes(routes: Routes, ctx: Context, live: LiveEvents):
         void endIfOver();
       }, KEEP_ALIVE_MS);
       stream.on('close', () => {
+        streams.delete(stream);
         unsubscribe();
         clearTimeout(timer);
         clearInterval(check);

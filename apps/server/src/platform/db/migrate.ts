@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import { Kysely, Migrator, PostgresDialect, sql, type Migration } from 'kysely';
 import { runMigrations as runJobMigrations } from 'graphile-worker';
 import pg from 'pg';
@@ -8,19 +9,58 @@ import { onlyRow } from './only-row.ts';
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url);
 
-/** Reads the SQL files of src/migrations, by name. There are no migrations backwards. */
-async function sqlMigrations(): Promise<Record<string, Migration>> {
-  const names = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort();
-  const migrations: Record<string, Migration> = {};
+/**
+ * While a migration waits for a table, whoever wants that table waits behind it, the intake, too. So it gives way, before PostgreSQL
+ * looks for deadlocks (after a second), and tries again.
+ */
+const LOCK_TIMEOUT = '800ms';
+const TRY_AGAIN_AFTER_MS = 2_000;
+const LOCK_NOT_AVAILABLE = '55P03';
+const DEADLOCK_DETECTED = '40P01';
+
+const POLL_MS = 200;
+
+/** The first line of a file with one statement that PostgreSQL refuses within a transaction. */
+const ALONE = '-- outside of a transaction';
+const INDEX = /create (?:unique )?index concurrently if not exists (\w+)/;
+
+/** The first line of a file that takes away what the version before still uses. */
+const CONTRACT = '-- contract:';
+/** From here on every other file leaves the version before working: `scripts/migrations.test.ts` looks at them. */
+export const FIRST_BESIDE_EARLIER = '0151';
+
+interface SqlMigration extends Migration {
+  isAlone: boolean;
+  isBesideEarlier: boolean;
+}
+
+/** Reads the SQL files of a folder, by name. There are no migrations backwards. */
+async function sqlMigrations(folder: URL): Promise<Record<string, SqlMigration>> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const migrations: Record<string, SqlMigration> = {};
   for (const name of names) {
-    const text = await readFile(new URL(name, MIGRATIONS), 'utf8');
+    const text = await readFile(new URL(name, folder), 'utf8');
+    const isAlone = text.startsWith(ALONE);
     migrations[name.replace('.sql', '')] = {
+      isAlone,
+      isBesideEarlier: name >= FIRST_BESIDE_EARLIER && !text.startsWith(CONTRACT),
       async up(db) {
+        if (isAlone) await dropHalfBuiltIndex(db, text);
+        else await sql.raw(`set local lock_timeout = '${LOCK_TIMEOUT}'`).execute(db);
         await sql.raw(text).execute(db);
       },
     };
   }
   return migrations;
+}
+
+/** An index that was interrupted while it was built stays behind, serves nothing, and has the name of the one to be built. */
+async function dropHalfBuiltIndex(db: Kysely<unknown>, text: string): Promise<void> {
+  const [, name] = INDEX.exec(text) ?? [];
+  if (name === undefined) return;
+  const { rows } = await sql`
+    select 1 from pg_index where indexrelid = to_regclass(${name}) and not indisvalid`.execute(db);
+  if (rows.length > 0) await sql`drop index concurrently ${sql.ref(name)}`.execute(db);
 }
 
 /** Counts of what a migration changed in stored data. They are reported once. */
@@ -35,24 +75,34 @@ export interface MigrationOptions {
   isRestoring?: boolean;
   /** Connects as the owner of the tables; null: the program's role is the owner. */
   ownerConnectionString?: string | null;
+  /** Is told when another process migrates, and each time a migration gave way to somebody who uses its table. */
+  onWait?: (words: string) => void;
+  /** Where the migrations are. */
+  folder?: URL;
 }
 
 /**
- * Brings the schema up to date, or to the migration that `upTo` names. Where the owner has a role of its own, it migrates, and then
- * gives the role of the program what it needs. When several processes start at once, one migrates and the others wait. Returns what
- * was changed in stored data and has not been reported yet.
+ * Brings the schema up to date, or to the migration that `upTo` names, while processes of the version before work with it. Where the
+ * owner has a role of its own, it migrates, and then gives the role of the program what it needs. Returns what was changed in stored
+ * data and has not been reported yet.
  */
 export async function migrate(
   connectionString: string,
-  { upTo, ownerConnectionString = null, isRestoring = false }: MigrationOptions = {},
+  {
+    upTo,
+    ownerConnectionString = null,
+    isRestoring = false,
+    onWait = () => undefined,
+    folder = MIGRATIONS,
+  }: MigrationOptions = {},
 ): Promise<DataMigration[]> {
   const program = await withPool(connectionString, readRole);
   return withPool(ownerConnectionString ?? connectionString, async (pool) => {
     const owner = await readRole(pool);
     if (!isRestoring) await refuseUnfinishedRestore(pool);
-    await refuseNewerDatabase(pool);
+    await refuseNewerDatabase(pool, folder);
     await runJobMigrations({ pgPool: pool });
-    await runMigrations(pool, upTo);
+    await runMigrations(pool, { upTo, onWait, folder });
     if (upTo) return [];
     if (owner !== program) await pool.query('call grant_to_program($1)', [program]);
     return runDataMigrations(pool);
@@ -72,8 +122,8 @@ async function refuseUnfinishedRestore(pool: pg.Pool): Promise<void> {
 }
 
 /** There are no migrations backwards, so an earlier version would not know what a later one has made of the tables. */
-async function refuseNewerDatabase(pool: pg.Pool): Promise<void> {
-  const known = new Set(Object.keys(await sqlMigrations()));
+async function refuseNewerDatabase(pool: pg.Pool, folder: URL): Promise<void> {
+  const known = new Set(Object.keys(await sqlMigrations(folder)));
   const newer = [...(await listDone(pool))].find((name) => !known.has(name));
   if (newer !== undefined)
     throw new StartFailure(
@@ -90,12 +140,22 @@ async function listDone(pool: pg.Pool): Promise<Set<string>> {
   return new Set(done.rows.map(({ name }) => name));
 }
 
-/** Names of the migrations that this version has, and which of them the database lacks. Changes nothing. */
-export async function planMigrations(connectionString: string): Promise<{ known: string[]; missing: string[] }> {
-  const known = Object.keys(await sqlMigrations());
+export interface MigrationPlan {
+  /** Names of the migrations that this version has, and which of them the database lacks. */
+  known: string[];
+  missing: string[];
+  /** Those that are missing and that processes of earlier versions must be stopped for. */
+  notBesideEarlier: string[];
+}
+
+/** Changes nothing. */
+export async function planMigrations(connectionString: string, folder = MIGRATIONS): Promise<MigrationPlan> {
+  const migrations = await sqlMigrations(folder);
   return withPool(connectionString, async (pool) => {
-    const names = await listDone(pool);
-    return { known, missing: known.filter((name) => !names.has(name)) };
+    const done = await listDone(pool);
+    const known = Object.keys(migrations);
+    const missing = known.filter((name) => !done.has(name));
+    return { known, missing, notBesideEarlier: missing.filter((name) => !migrations[name]?.isBesideEarlier) };
   });
 }
 
@@ -111,13 +171,65 @@ async function withPool<T>(connectionString: string, work: (pool: pg.Pool) => Pr
   }
 }
 
-async function runMigrations(pool: pg.Pool, upTo: string | undefined): Promise<void> {
+/**
+ * Runs what the database lacks, by name: all of it in one transaction, so that a migration that fails leaves nothing behind; one that
+ * cannot be in a transaction stands alone, between two of them.
+ */
+async function runMigrations(
+  pool: pg.Pool,
+  { upTo, onWait, folder }: { upTo: string | undefined; onWait: (words: string) => void; folder: URL },
+): Promise<void> {
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
-  const migrator = new Migrator({ db, provider: { getMigrations: sqlMigrations } });
-  const { error, results } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest());
-  if (!error) return;
-  const failed = results?.find((result) => result.status === 'Error')?.migrationName ?? 'unknown';
-  throw new Error(`migration ${failed} failed: ${error instanceof Error ? error.message : JSON.stringify(error)}`);
+  const migrations = await sqlMigrations(folder);
+  const provider = { getMigrations: () => Promise.resolve(migrations) };
+  await oneAtATime(pool, onWait, async () => {
+    const done = await listDone(pool);
+    const names = Object.keys(migrations).filter((name) => !done.has(name) && (upTo === undefined || name <= upTo));
+    const isLast = (at: number) => {
+      const next = names[at + 1];
+      return next === undefined || migrations[names[at] ?? '']?.isAlone || migrations[next]?.isAlone;
+    };
+    for (const name of names.filter((_, at) => isLast(at))) {
+      const disableTransactions = migrations[name]?.isAlone ?? false;
+      await untilLocked(new Migrator({ db, provider, disableTransactions }), name, onWait);
+    }
+  });
+}
+
+async function untilLocked(migrator: Migrator, name: string, onWait: (words: string) => void): Promise<void> {
+  for (;;) {
+    const { error, results } = await migrator.migrateTo(name);
+    if (!error) return;
+    const failed = results?.find((result) => result.status === 'Error')?.migrationName ?? 'unknown';
+    const { code } = error as { code?: string };
+    if (code !== LOCK_NOT_AVAILABLE && code !== DEADLOCK_DETECTED)
+      throw new Error(`migration ${failed} failed: ${error instanceof Error ? error.message : JSON.stringify(error)}`);
+    onWait(`migration ${failed} waits for a table that somebody uses, and is tried again; pg_stat_activity says who`);
+    await setTimeout(TRY_AGAIN_AFTER_MS);
+  }
+}
+
+/**
+ * When several processes start at once, one migrates and the others wait. They ask again and again: one that waited within a statement
+ * would hold up an index that is built meanwhile.
+ */
+async function oneAtATime(pool: pg.Pool, onWait: (words: string) => void, work: () => Promise<void>): Promise<void> {
+  const client = await pool.connect();
+  const isMine = async () => {
+    const { rows } = await client.query<{ mine: boolean }>(
+      `select pg_try_advisory_lock(hashtextextended('migrations', 0)) as mine`,
+    );
+    return onlyRow(rows).mine;
+  };
+  try {
+    let isMigrating = await isMine();
+    if (!isMigrating) onWait('another process migrates the database, which is waited for');
+    for (; !isMigrating; isMigrating = await isMine()) await setTimeout(POLL_MS);
+    await work();
+  } finally {
+    // The lock ends with the connection.
+    client.release(true);
+  }
 }
 
 async function runDataMigrations(pool: pg.Pool): Promise<DataMigration[]> {

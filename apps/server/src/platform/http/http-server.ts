@@ -19,6 +19,7 @@ import { speakPlainly } from '@wardvoice/contract';
 import * as z from 'zod';
 import { RequestError } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { endRequestsInFlight } from './end-requests.ts';
 import { sendProblem } from './problem.ts';
 import { readFailure } from './read-failure.ts';
 import { countRequest } from './request-metrics.ts';
@@ -72,10 +73,13 @@ export async function createHttpServer({
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy,
     routerOptions: { maxParamLength: 300 },
-    forceCloseConnections: true,
+    // Who asks while the server is being closed is answered: `endRequestsInFlight`.
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
     rewriteUrl: ({ url = '/' }: IncomingMessage) => (subPath ? withoutSubPath(url, subPath) : url),
     ...(tls ? { serverFactory: speakTls(tls) } : {}),
   });
+  endRequestsInFlight(http);
   if (subPath) answerBelow(http, subPath);
   speakPlainly();
   http.setValidatorCompiler(validatorCompiler);

@@ -8,7 +8,7 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../platform/db/
 import { migrate } from '../../platform/db/migrate.ts';
 import { startStandby, type Standby } from '../outside/standby.ts';
 import { resume, suspend } from './interrupt-database.ts';
-import { sendStays, STAY_MESSAGES, type Acknowledged } from './order-feed.ts';
+import { nothingYet, sendStays, STAY_MESSAGES } from './order-feed.ts';
 import { untilQuiet } from './order-run.ts';
 import { kill, query, startSmsReceiver, startWardvoice, type SmsReceiver } from './wardvoice-processes.ts';
 
@@ -53,7 +53,7 @@ it('when the machine of the database hangs and another takes over, messages go o
     DATABASE_OWNER_URL: onBoth(primary.ownerConnectionString),
   };
   server = await startWardvoice({ folder, postgres: both, phones, env });
-  const seen: Acknowledged = { controlIds: new Set(), takenBackAt: new Map() };
+  const seen = nothingYet();
   await sendStays([mllpPort], [0, 1, 2], seen);
 
   const sending = sendStays([mllpPort], [3, 4, 5], seen);

@@ -59,7 +59,17 @@ export interface Acknowledged {
   controlIds: Set<string>;
   /** When the cancellation of a discharge was acknowledged, in milliseconds, by the patient's phone number. */
   takenBackAt: Map<string, number>;
+  /** How often a message was refused (anything but AA), and how often its connection ended before an answer. It was sent again. */
+  refused: number;
+  unanswered: number;
 }
+
+export const nothingYet = (): Acknowledged => ({
+  controlIds: new Set(),
+  takenBackAt: new Map(),
+  refused: 0,
+  unanswered: 0,
+});
 
 /**
  * Sends stays. A message is sent when the one before it has been acknowledged, to a listener chosen at random. A message that a
@@ -73,8 +83,12 @@ export async function sendStays(
   const lines = new Map<number, Line>();
   for (const patient of patients) {
     for (const message of stayMessages(patient)) {
-      while (!(await sendOnce(lines, randomOf(ports), message)))
+      for (;;) {
+        const answer = await sendOnce(lines, randomOf(ports), message);
+        if (answer?.includes(`MSA|AA|${message.controlId}\r`)) break;
+        seen[answer === null ? 'unanswered' : 'refused'] += 1;
         await new Promise((resolve) => setTimeout(resolve, 20));
+      }
       seen.controlIds.add(message.controlId);
       if (message.event === 'A13') seen.takenBackAt.set(phoneOf(patient), performance.now());
     }
@@ -90,15 +104,15 @@ interface Line {
   next(): Promise<string | null>;
 }
 
-/** Sends the message once. Returns true when it was acknowledged with AA. */
-async function sendOnce(lines: Map<number, Line>, port: number, { text, controlId }: StayMessage): Promise<boolean> {
+/** Sends the message once. Returns what it was answered; null when the connection was lost first. */
+async function sendOnce(lines: Map<number, Line>, port: number, { text }: StayMessage): Promise<string | null> {
   const line = lines.get(port) ?? openLine(port);
   lines.set(port, line);
   const answer = line.next();
   line.socket.write(wrapFrame(Buffer.from(text)));
   const acknowledgment = await answer;
   if (acknowledgment === null) lines.delete(port);
-  return acknowledgment?.includes(`MSA|AA|${controlId}\r`) === true;
+  return acknowledgment;
 }
 
 function openLine(port: number): Line {

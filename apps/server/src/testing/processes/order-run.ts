@@ -6,8 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { findFreePort } from '../../platform/db/embedded/postmaster.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../platform/db/embedded-postgres.ts';
 import { migrate } from '../../platform/db/migrate.ts';
-import { endingOf, phoneOf, sendStays, STAY_MESSAGES, stayMessages, type Acknowledged } from './order-feed.ts';
-import { kill, query, startSmsReceiver, startWardvoice, type SmsReceiver } from './wardvoice-processes.ts';
+import { compare, compareSent } from './order-comparison.ts';
+import { nothingYet, sendStays, STAY_MESSAGES } from './order-feed.ts';
+import { kill, query, startSmsReceiver, startWardvoice } from './wardvoice-processes.ts';
 
 export interface OrderPlan {
   messages: number;
@@ -51,8 +52,6 @@ export interface OrderOutcome {
 }
 
 const SENDERS = 64;
-/** Maximum time from the last check for a cancellation until the SMS reaches the gateway, on a very busy machine. */
-const ON_ITS_WAY_MS = 15_000;
 /** The run is given up when nothing has changed for so long. As long as something changes it goes on, however slow the machine is. */
 const MAX_STANDSTILL_MS = 120_000;
 
@@ -66,7 +65,7 @@ export async function runOrder(plan: OrderPlan): Promise<OrderOutcome> {
   const folder = await mkdtemp(join(tmpdir(), 'wardvoice-order-'));
   const log = { info: () => undefined, warn: () => undefined };
   const postgres = await startEmbeddedPostgres({ dataDir: folder, log });
-  const seen: Acknowledged = { controlIds: new Set(), takenBackAt: new Map() };
+  const seen = nothingYet();
   const behind = new Map<string, number>();
   const phones = await startSmsReceiver({
     onSms: (to) => {
@@ -77,7 +76,7 @@ export async function runOrder(plan: OrderPlan): Promise<OrderOutcome> {
   const processes: Process[] = [];
   try {
     await migrate(postgres.connectionString, postgres);
-    await prepare(postgres);
+    await prepareOrder(postgres);
     const ports = await Promise.all(Array.from({ length: plan.listeners }, findFreePort));
     for (const port of ports) processes.push(describeProcess({ MLLP_PORT: String(port), ROLES: 'mllp' }));
     for (let count = 0; count < plan.workers; count += 1) processes.push(describeProcess({ ROLES: 'worker' }));
@@ -151,7 +150,8 @@ function* ownPatients(sender: number, patients: number): Generator<number> {
   for (let patient = sender; patient < patients; patient += SENDERS) yield patient;
 }
 
-async function prepare(postgres: EmbeddedPostgres): Promise<void> {
+/** An organisation whose trigger writes to whoever is discharged. */
+export async function prepareOrder(postgres: EmbeddedPostgres): Promise<void> {
   await query(
     postgres,
     `insert into applications (title, country, access_key, access_secret_hash, quiet_from, quiet_to)
@@ -178,72 +178,4 @@ export async function untilQuiet(postgres: Pick<EmbeddedPostgres, 'superuserConn
     before = left;
     await pause(200);
   }
-}
-
-interface StoredRow {
-  message_control_id: string;
-  rows: string;
-  state: string;
-  location: string | null;
-  given_name: string | null;
-}
-
-async function compare(postgres: EmbeddedPostgres, patients: number, { controlIds }: Acknowledged) {
-  const rows = await query<StoredRow>(
-    postgres,
-    `select message_control_id, count(*) as rows, min(state) as state, min(location) as location, min(given_name) as given_name
-     from hl7_messages group by 1`,
-  );
-  const stored = new Map(rows.map((row) => [row.message_control_id, row]));
-  const open = new Map(
-    (await query<{ visit_number: string; state: string }>(postgres, 'select visit_number, state from visits')).map(
-      (visit) => [visit.visit_number, visit.state],
-    ),
-  );
-  const outOfOrder: string[] = [];
-  for (let patient = 0; patient < patients; patient += 1) {
-    for (const { controlId, location, givenName } of stayMessages(patient)) {
-      const row = stored.get(controlId);
-      if (row && (row.location !== location || row.given_name !== givenName)) outOfOrder.push(controlId);
-    }
-    if (open.get(`V${patient}`) !== (endingOf(patient) === 'leaves' ? 'closed' : 'open'))
-      outOfOrder.push(`V${patient}`);
-  }
-  const ids = [...controlIds];
-  return {
-    lost: ids.filter((id) => !stored.has(id)),
-    storedTwice: ids.filter((id) => Number(stored.get(id)?.rows) > 1),
-    notProcessed: ids.filter((id) => stored.get(id)?.state !== 'processed'),
-    outOfOrder,
-  };
-}
-
-async function compareSent(
-  postgres: EmbeddedPostgres,
-  patients: number,
-  { received }: SmsReceiver,
-  behind: ReadonlyMap<string, number>,
-) {
-  // A delivery that a killed worker had claimed is failed, because it may or may not have been sent.
-  const inDoubt = new Set(
-    (
-      await query<{ phone: string }>(
-        postgres,
-        `select p.phone from deliveries d join patients p on p.id = d.patient_id where d.state = 'failed'`,
-      )
-    ).map(({ phone }) => phone),
-  );
-  const phonesOf = (ending: string) =>
-    Array.from({ length: patients }, (_, patient) => patient)
-      .filter((patient) => endingOf(patient) === ending)
-      .map(phoneOf);
-  return {
-    sentTwice: [...received].filter(([, times]) => times > 1).map(([to]) => to),
-    notSent: phonesOf('leaves').filter((phone) => !received.has(phone) && !inDoubt.has(phone)),
-    sentAfterCancellation: [...behind].filter(([, late]) => late > ON_ITS_WAY_MS).map(([to]) => to),
-    sent: received.size,
-    inDoubt: inDoubt.size,
-    cancelledInTime: phonesOf('discharge taken back').filter((phone) => !received.has(phone)).length,
-    latestBehindCancellationMs: Math.round(Math.max(0, ...behind.values())),
-  };
 }

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { newClient } from '../../platform/db/hosts/connect.ts';
@@ -58,8 +59,10 @@ interface Program {
   postgres: Pick<EmbeddedPostgres, 'connectionString'>;
   phones: SmsReceiver;
   env: NodeJS.ProcessEnv;
-  /** Whether to run the built server, which starts much faster. Default: from source. */
-  isBuilt?: boolean;
+  /** Whether to run the built server, which starts much faster; or which file of a built server, of another version say. Default: from source. */
+  isBuilt?: boolean | string;
+  /** Is told each line of the log, as JSON. */
+  onLine?: (line: string) => void;
 }
 
 const SOURCE = fileURLToPath(new URL('../../main.ts', import.meta.url));
@@ -72,8 +75,11 @@ export async function startWardvoice({
   phones,
   env,
   isBuilt = false,
+  onLine = () => undefined,
 }: Program): Promise<ChildProcess> {
-  const program = isBuilt ? [BUILT] : ['--conditions=wardvoice-source', '--import', 'tsx', SOURCE];
+  const program = isBuilt
+    ? [isBuilt === true ? BUILT : isBuilt]
+    : ['--conditions=wardvoice-source', '--import', 'tsx', SOURCE];
   const child = spawn(process.execPath, program, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -88,13 +94,15 @@ export async function startWardvoice({
       ...env,
     },
   });
+  createInterface({ input: child.stdout }).on('line', onLine);
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
   await new Promise<void>((resolve, reject) => {
     child.stdout.on('data', (chunk: Buffer) => chunk.includes('is running') && resolve());
     // Before the server runs, this is a failed start. Later, nobody waits for a server that has ended by itself.
     child.once('exit', (code, signal) => {
-      if (signal !== 'SIGKILL') process.stderr.write(`the server ended by itself (${code ?? signal}): ${said}\n`);
+      if (signal !== 'SIGKILL' && code !== 0)
+        process.stderr.write(`the server ended by itself (${code ?? signal}): ${said}\n`);
       reject(new Error(`the server did not start: ${said}`));
     });
   });
