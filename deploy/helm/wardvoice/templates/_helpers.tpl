@@ -86,6 +86,10 @@ spec:
             name: {{ .root.Release.Name }}-settings
         - secretRef:
             name: {{ $values.existingSecret }}
+      # Until nobody is led here any more.
+      lifecycle:
+        preStop:
+          exec: { command: [sleep, '5'] }
       ports:
         - name: figures
           containerPort: 9464

@@ -62,6 +62,7 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
   const jobs = trackJobs(() => retired.signal.aborted);
   let id = '';
   let progressAt = performance.now();
+  let isStopping = false;
   let reportLoss: (reason: string) => void = () => undefined;
   const lost = new Promise<string>((resolve) => (reportLoss = resolve));
 
@@ -110,7 +111,7 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
   try {
     runner = await run({
       pgPool: pool,
-      logger: jobLogger(log),
+      logger: jobLogger(log, () => isStopping),
       events,
       noHandleSignals: true,
       preset: {
@@ -148,6 +149,7 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
     knownIds: jobs.knownIds,
     succeededIds: jobs.succeededIds,
     async stop() {
+      isStopping = true;
       await runner.stop().catch(() => undefined);
       cut();
     },
@@ -219,10 +221,14 @@ function openRunnerPool({ connectionString, log }: JobRunnerOptions, concurrency
 /** The types of the pool hide `end`, because a borrower should not call it; here the whole pool is being closed. */
 const endNow = (client: pg.PoolClient) => void (client as pg.PoolClient & pg.Client).end().catch(() => undefined);
 
-/** Logs the messages of graphile-worker without the payloads that it adds to them. */
-function jobLogger(log: Log): Logger {
+/**
+ * Logs the messages of graphile-worker without the payloads that it adds to them. While it stops it often says that it failed, because
+ * nothing is left to give back; its jobs are unlocked all the same.
+ */
+function jobLogger(log: Log, isStopping: () => boolean): Logger {
   return new Logger(() => (level, message) => {
-    if (level === 'error') log.error({ source: 'jobs' }, message);
+    if (isStopping()) log.debug({ source: 'jobs' }, message);
+    else if (level === 'error') log.error({ source: 'jobs' }, message);
     else if (level === 'warning') log.warn({ source: 'jobs' }, message);
     else log.debug({ source: 'jobs' }, message);
   });

@@ -61,6 +61,12 @@ const CALLS = [
   'dashboard',
   'contacts',
   'audit',
+  'inbox',
+  'surveys',
+  'users',
+  'mailing_list',
+  'webhooks',
+  'reports/trend',
   'applications/1/triggers',
 ];
 
