@@ -2,7 +2,14 @@ import type { Config } from './config.ts';
 import { join } from 'node:path';
 import { readFile } from 'node:fs/promises';
 import { backupKeysOf, openBackupStore, type BackupPlan } from './features/backups/index.ts';
-import { keepWal, openWalStore, stopKeepingWal, type WalKeeper } from './features/wal-archive/index.ts';
+import {
+  keepWal,
+  openWalStore,
+  proveNightly,
+  stopKeepingWal,
+  type WalKeeper,
+  type WalProof,
+} from './features/wal-archive/index.ts';
 import { systemClock } from './platform/clock.ts';
 import { PASSWORDS_FILE } from './platform/db/embedded/credentials.ts';
 import type { Log } from './platform/log.ts';
@@ -43,29 +50,42 @@ async function readBackupKeys(config: Config) {
   return { keys, secretKey: config.backupKey === null ? null : current.text };
 }
 
+/** Stores the log, and restores it on trial. */
+export interface WalGuard extends WalKeeper {
+  proof(): WalProof;
+}
+
 /**
- * Stores the log of the embedded database beside its backups from now on. Where that is not wanted, PostgreSQL is told to keep the log
+ * Stores the log of the embedded database beside its backups from now on, and restores it on trial each night. Where that is not wanted, PostgreSQL is told to keep the log
  * for nobody, and null is returned; so it is for a database that somebody else runs.
  */
 export async function startWal(
   config: Config,
   { superuserConnectionString }: DatabaseAddresses,
   { version, log }: { version: string; log: Log },
-): Promise<WalKeeper | null> {
+): Promise<WalGuard | null> {
   const { backupUrl, backupWalDays: keepDays, dataDir } = config;
   if (superuserConnectionString === null) return null;
   if (backupUrl === null || keepDays === 0) {
     await stopKeepingWal(superuserConnectionString);
     return null;
   }
-  return keepWal({
+  const shared = {
     superuserConnectionString,
     store: openWalStore(backupUrl),
     readKeys: () => readBackupKeys(config),
-    readPasswords: () => readFile(join(dataDir, PASSWORDS_FILE), 'utf8'),
-    keepDays,
-    version,
     log,
     clock: systemClock,
-  });
+  };
+  const readPasswords = () => readFile(join(dataDir, PASSWORDS_FILE), 'utf8');
+  const keeper = keepWal({ ...shared, readPasswords, keepDays, version });
+  const prover = await proveNightly({ ...shared, dataDir, standing: keeper.standing });
+  return {
+    standing: keeper.standing,
+    proof: prover.proof,
+    stop() {
+      prover.stop();
+      return keeper.stop();
+    },
+  };
 }

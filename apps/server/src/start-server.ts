@@ -17,9 +17,9 @@ import { createReadinessProbe } from './features/readiness/index.ts';
 import { receiveReceipt, TWILIO_STATUS_PATH } from './features/receipts/index.ts';
 import { startSendingEpoch } from './features/sending-holds/index.ts';
 import { receiveText } from './features/consent/index.ts';
-import { defineWalMetrics, type WalKeeper } from './features/wal-archive/index.ts';
+import { defineWalMetrics } from './features/wal-archive/index.ts';
 import { CRONTAB, jobHandlers } from './jobs.ts';
-import { planBackups, type DatabaseAddresses } from './plan-backups.ts';
+import { planBackups, type DatabaseAddresses, type WalGuard } from './plan-backups.ts';
 import { startHealthServer } from './start-health-server.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Context } from './platform/context.ts';
@@ -61,7 +61,7 @@ export interface ServerOptions {
   /** It is migrated already. */
   database: DatabaseAddresses;
   /** Stores the log of the database; null: it is not stored by this process. */
-  wal: WalKeeper | null;
+  wal: WalGuard | null;
   /** Called when this process cannot use the keys that others are about to use: it must end. */
   onLostKeys: (error: Error) => void;
   log: Log;
@@ -132,7 +132,7 @@ export async function startServer(
         // A database elsewhere has its own operators.
         dataDir: config.databaseUrl === null ? config.dataDir : null,
         makesBackups: config.backupUrl !== null,
-        wal: config.databaseUrl === null ? () => wal?.standing() ?? null : null,
+        wal: config.databaseUrl === null ? () => wal && { ...wal.standing(), ...wal.proof() } : null,
       };
       // The operator's own receiver may well be inside the network.
       const alarmReceiver = config.alarmWebhook && {

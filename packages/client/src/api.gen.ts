@@ -8120,7 +8120,7 @@ export interface components {
             application_id: number | null;
             application_title: string | null;
             /** @enum {string} */
-            kind: "feed_silent" | "error_rate" | "backlog" | "overdue_sending" | "gateway_refusing" | "certificate_expiring" | "disk_full" | "audit_broken" | "audit_unsent" | "backup_failed" | "wal_behind" | "api_key_expiring" | "webhook_off" | "destination_stuck" | "destination_certificate_expiring";
+            kind: "feed_silent" | "error_rate" | "backlog" | "overdue_sending" | "gateway_refusing" | "certificate_expiring" | "disk_full" | "audit_broken" | "audit_unsent" | "backup_failed" | "wal_behind" | "wal_unproven" | "api_key_expiring" | "webhook_off" | "destination_stuck" | "destination_certificate_expiring";
             problem: string;
             /** @enum {string} */
             severity: "warning" | "critical";

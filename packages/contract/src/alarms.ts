@@ -14,6 +14,7 @@ export const ALARM_KINDS = [
   'audit_unsent',
   'backup_failed',
   'wal_behind',
+  'wal_unproven',
   'api_key_expiring',
   'webhook_off',
   'destination_stuck',

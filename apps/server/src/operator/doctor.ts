@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { loadEnvironment, readConfig, type Config } from '../config.ts';
 import { getBackupStanding, openBackupStore } from '../features/backups/index.ts';
-import { findReach, openWalStore } from '../features/wal-archive/index.ts';
+import { findReach, openWalStore, readWalProof, type WalProof } from '../features/wal-archive/index.ts';
 import { openDatabase, type Database } from '../platform/db/database.ts';
 import { planMigrations } from '../platform/db/migrate.ts';
 import { listStoredKeys } from '../platform/keys/data-keys.queries.ts';
@@ -206,8 +206,17 @@ async function examineWal(config: Config): Promise<Finding[]> {
     if (!reach?.coveredAt) return [warn('Write-ahead log: nothing is stored yet; a running server does that')];
     const minutes = Math.floor((Date.now() - reach.coveredAt.getTime()) / MINUTE_MS);
     const text = `Write-ahead log: every moment until ${minutes} minutes ago can be restored`;
-    return [minutes < MAX_WAL_MINUTES ? good(text) : warn(`${text}; a running server stores the rest`)];
+    const stored = minutes < MAX_WAL_MINUTES ? good(text) : warn(`${text}; a running server stores the rest`);
+    return [stored, describeProof(await readWalProof(config.dataDir))];
   } catch (error) {
     return [bad(`Write-ahead log: ${readSystemError(error).message}`)];
   }
+}
+
+function describeProof({ triedAt, provenAt, problem }: WalProof): Finding {
+  if (problem !== null)
+    return bad(`Write-ahead log: it could not be restored on trial at ${triedAt?.toISOString()}: ${problem}`);
+  if (!provenAt)
+    return warn('Write-ahead log: it was not restored on trial yet; a running server does that each night');
+  return good(`Write-ahead log: it was restored on trial at ${provenAt.toISOString()}, and read`);
 }

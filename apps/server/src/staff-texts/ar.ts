@@ -143,6 +143,11 @@ export const ar: StaffWords = {
       advice:
         'ما ثُبّت بعد ذلك موجود على قرص هذا الجهاز فقط. تأكد من إمكانية الكتابة في BACKUP_URL؛ ويقول npm run wardvoice -- doctor ما الذي يعيق.',
     },
+    wal_unproven: {
+      title: 'تعذّرت استعادة سجل {machine} المحفوظ على سبيل التجربة',
+      advice:
+        'إلى أن تنجح تجربة، لا يضمن استرجاع البيانات سوى النسخة الاحتياطية الليلية. يقول npm run wardvoice -- doctor ما الذي يعيق، ويعيد npm run wardvoice -- verify --at latest التجربة الآن.',
+    },
     api_key_expiring: {
       title: 'ينتهي مفتاح API ‏{name} في {expires_at}',
       advice: 'بعدها تُرفض استدعاءات البرنامج الذي يستخدمه. أعطِ المفتاح يومًا أبعد في شاشة مفاتيح API، أو ألغِه.',

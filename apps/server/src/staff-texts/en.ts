@@ -152,6 +152,11 @@ export const en: StaffWords = {
       advice:
         'What was committed since is on this machine’s disk only. See to it that BACKUP_URL can be written: npm run wardvoice -- doctor says what is in the way.',
     },
+    wal_unproven: {
+      title: 'The stored log of {machine} could not be restored on trial',
+      advice:
+        'Until a trial succeeds, only the nightly backup is sure to bring the data back. npm run wardvoice -- doctor says what is in the way, and npm run wardvoice -- verify --at latest tries it now.',
+    },
     api_key_expiring: {
       title: 'The API key {name} expires on {expires_at}',
       advice:

@@ -152,6 +152,11 @@ export const es: StaffWords = {
       advice:
         'Lo confirmado desde entonces está solo en el disco de esta máquina. Procure que se pueda escribir en BACKUP_URL: npm run wardvoice -- doctor dice qué lo impide.',
     },
+    wal_unproven: {
+      title: 'El registro guardado de {machine} no se pudo restaurar en la prueba',
+      advice:
+        'Hasta que una prueba salga bien, solo la copia de seguridad nocturna garantiza recuperar los datos. npm run wardvoice -- doctor dice qué lo impide, y npm run wardvoice -- verify --at latest repite la prueba.',
+    },
     api_key_expiring: {
       title: 'La clave de API {name} caduca el {expires_at}',
       advice:

@@ -152,6 +152,11 @@ export const fr: StaffWords = {
       advice:
         'Ce qui a été validé depuis ne se trouve que sur le disque de cette machine. Veillez à ce que BACKUP_URL soit accessible en écriture : npm run wardvoice -- doctor dit ce qui bloque.',
     },
+    wal_unproven: {
+      title: 'Le journal enregistré de {machine} n’a pas pu être restauré à l’essai',
+      advice:
+        'Tant qu’aucun essai ne réussit, seule la sauvegarde de la nuit garantit le retour des données. npm run wardvoice -- doctor dit ce qui bloque, et npm run wardvoice -- verify --at latest refait l’essai.',
+    },
     api_key_expiring: {
       title: 'La clé d’API {name} expire le {expires_at}',
       advice:

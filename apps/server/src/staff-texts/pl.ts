@@ -151,6 +151,11 @@ export const pl: StaffWords = {
       advice:
         'Co zatwierdzono od tego czasu, jest tylko na dysku tej maszyny. Zadbaj, aby w BACKUP_URL dało się zapisywać: npm run wardvoice -- doctor powie, co przeszkadza.',
     },
+    wal_unproven: {
+      title: 'Zapisanego dziennika {machine} nie udało się odtworzyć na próbę',
+      advice:
+        'Dopóki próba się nie powiedzie, tylko nocna kopia zapasowa na pewno przywróci dane. npm run wardvoice -- doctor powie, co przeszkadza, a npm run wardvoice -- verify --at latest powtórzy próbę.',
+    },
     api_key_expiring: {
       title: 'Klucz API {name} wygasa {expires_at}',
       advice:

@@ -151,6 +151,11 @@ export const ur: StaffWords = {
       advice:
         'اس کے بعد جو محفوظ ہوا وہ صرف اسی مشین کی ڈسک پر ہے۔ یقینی بنائیں کہ BACKUP_URL میں لکھا جا سکے: npm run wardvoice -- doctor بتاتا ہے کہ رکاوٹ کیا ہے۔',
     },
+    wal_unproven: {
+      title: '{machine} کا محفوظ لاگ آزمائش میں بحال نہ ہو سکا',
+      advice:
+        'جب تک کوئی آزمائش کامیاب نہ ہو، صرف رات کا بیک اپ یقینی طور پر ڈیٹا واپس لا سکتا ہے۔ npm run wardvoice -- doctor بتاتا ہے کہ رکاوٹ کیا ہے، اور npm run wardvoice -- verify --at latest ابھی دوبارہ آزماتا ہے۔',
+    },
     api_key_expiring: {
       title: 'API کلید {name} کی میعاد {expires_at} کو ختم ہو گی',
       advice:

@@ -371,6 +371,34 @@ describe('the alarm about backups', () => {
   });
 });
 
+const UNTRIED = { triedAt: null, provenAt: null, problem: null };
+
+describe('the alarm about a restore on trial', () => {
+  const DAY = 24 * 60;
+  const standing = { coveredAt: null, baseAt: later(0), history: 'log', trouble: null, ...UNTRIED };
+  const evaluateProof = async (days: number, wal: WatchedMachine['wal']) => {
+    server.setTime(later(days * DAY));
+    await evaluateAlarms(server.ctx, { ...NO_MACHINE, wal }, NOON);
+    const open: { kind: string; severity: string; details: object }[] = await list(superuser);
+    return open.filter(({ kind }) => kind === 'wal_unproven').map(({ severity, details }) => ({ severity, details }));
+  };
+  const machine = hostname();
+
+  it('opens when one failed or none was made for three days, and closes when one succeeds', async () => {
+    expect(await evaluateProof(2, () => standing)).toEqual([]);
+    expect(await evaluateProof(3, () => standing)).toEqual([{ severity: 'warning', details: { machine, days: 3 } }]);
+    expect(await evaluateProof(14, () => standing)).toEqual([{ severity: 'critical', details: { machine, days: 14 } }]);
+    await evaluateProof(15, () => ({ ...standing, provenAt: later(15 * DAY) }));
+    expect(await evaluateProof(16, () => ({ ...standing, provenAt: later(15 * DAY) }))).toEqual([]);
+    expect(await evaluateProof(17, () => ({ ...standing, provenAt: later(16 * DAY), problem: 'no room' }))).toEqual([
+      { severity: 'warning', details: { machine, days: 1 } },
+    ]);
+    // Before there is a copy, and where nobody stores the log, there is nothing to try.
+    await evaluateProof(18, () => ({ ...standing, baseAt: null }));
+    expect(await evaluateProof(19, () => null)).toEqual([]);
+  });
+});
+
 describe('the alarm about the log of the database', () => {
   const evaluateWal = async (minutes: number, wal: WatchedMachine['wal']) => {
     server.setTime(later(minutes));
@@ -381,7 +409,9 @@ describe('the alarm about the log of the database', () => {
   const coveredAt = (minutes: number | null) => () => ({
     coveredAt: minutes === null ? null : later(minutes),
     baseAt: null,
+    history: null,
     trouble: null,
+    ...UNTRIED,
   });
 
   it('opens when what is stored is a quarter of an hour old, also when nothing is, and closes where it is not wanted', async () => {

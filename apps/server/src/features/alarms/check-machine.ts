@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile, statfs } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import type { WalStanding } from '../wal-archive/index.ts';
+import type { WalProof, WalStanding } from '../wal-archive/index.ts';
 import type { Findings } from './problem.ts';
 
 /** What the machine checks read on the machine of this process. */
@@ -12,8 +12,8 @@ export interface WatchedMachine {
   dataDir: string | null;
   /** Whether a backup is made each night. */
   makesBackups: boolean;
-  /** How far the log of the embedded database is stored; it returns null when it is not to be. null: the database is run by somebody else. */
-  wal: (() => WalStanding | null) | null;
+  /** How far the log of the embedded database is stored, and what came of its trials; it returns null when it is not to be. null: the database is run by somebody else. */
+  wal: (() => (WalStanding & WalProof) | null) | null;
 }
 
 const DAY_MS = 86_400_000;
@@ -24,6 +24,8 @@ const MIN_FREE_PERCENT_CRITICAL = 5;
 const MINUTE_MS = 60_000;
 const MAX_WAL_MINUTES = 15;
 const MAX_WAL_MINUTES_CRITICAL = 60;
+const MAX_UNPROVEN_DAYS = 3;
+const MAX_UNPROVEN_DAYS_CRITICAL = 14;
 
 /**
  * Finds a certificate that expires soon. Senders refuse the connection once it has expired. Returns null when the file cannot be
@@ -91,4 +93,21 @@ export function checkWal(wal: WatchedMachine['wal'], now: Date, since: Date): Fi
     ...findings,
     problems: [{ application_id: null, problem: machine, severity, details: { machine, minutes } }],
   };
+}
+
+/**
+ * Finds a write-ahead log that could not be restored on trial, or was not tried for some nights: nobody knows whether it can be restored.
+ * Returns null where somebody else runs the database.
+ */
+export function checkWalProof(wal: WatchedMachine['wal'], now: Date): Findings | null {
+  if (wal === null) return null;
+  const machine = hostname();
+  const findings: Findings = { kind: 'wal_unproven', problems: [], sees: machine };
+  const standing = wal();
+  const since = standing?.provenAt ?? standing?.baseAt;
+  if (!standing || !since) return findings;
+  const days = Math.floor((now.getTime() - since.getTime()) / DAY_MS);
+  if (standing.problem === null && days < MAX_UNPROVEN_DAYS) return findings;
+  const severity = days < MAX_UNPROVEN_DAYS_CRITICAL ? 'warning' : 'critical';
+  return { ...findings, problems: [{ application_id: null, problem: machine, severity, details: { machine, days } }] };
 }

@@ -7,7 +7,7 @@ import { findWaysToHear, getHospitalLanguage } from '../notices/index.ts';
 import { listAdministrators, listSuperusers } from '../users/index.ts';
 import { planAlarmNotices } from './alarm-notices.queries.ts';
 import { closeAlarms, openAlarms, type ChangedAlarm } from './alarms.queries.ts';
-import { checkCertificate, checkDisk, checkWal, type WatchedMachine } from './check-machine.ts';
+import { checkCertificate, checkDisk, checkWal, checkWalProof, type WatchedMachine } from './check-machine.ts';
 import { describeAlarm } from './describe-alarm.ts';
 import { findAuditProblem, findUnsentAudit } from './find-audit-problem.ts';
 import { findBackupProblem } from './find-backup-problem.ts';
@@ -59,6 +59,7 @@ export async function evaluateAlarms(
       machine.makesBackups ? findBackupProblem(tx, now, listeningSince) : null,
     ),
     async (_tx, now) => checkWal(machine.wal, now, listeningSince),
+    async (_tx, now) => checkWalProof(machine.wal, now),
     ofApplications('api_key_expiring', findExpiringKeys),
     ofApplications('webhook_off', findWebhooksOff),
     ofApplications('destination_stuck', findStuckDestinations),

@@ -35,6 +35,8 @@ export interface WalStanding {
   coveredAt: Date | null;
   /** When the newest base copy was finished; null: there is none yet. */
   baseAt: Date | null;
+  /** The name of the log, which is a folder; null: there is no base copy yet. */
+  history: string | null;
   /** What is in the way, in words; null: nothing. */
   trouble: string | null;
 }
@@ -78,6 +80,7 @@ export function keepWal(plan: WalPlan): WalKeeper {
       // Without a copy to begin from nothing can be restored.
       coveredAt: progress.base && progress.coveredAt,
       baseAt: progress.base && new Date(progress.base.manifest.finished_at),
+      history: progress.base && progress.base.history,
       trouble: progress.walTrouble ?? progress.baseTrouble,
     }),
     async stop() {

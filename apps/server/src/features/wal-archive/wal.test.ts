@@ -9,6 +9,7 @@ import { createLog } from '../../platform/log.ts';
 import { backupKeysOf, BackupProblem, withClient } from '../backups/index.ts';
 import { findRestorePoint } from './find-restore-point.ts';
 import { keepWal, stopKeepingWal, type WalKeeper, type WalPlan } from './keep-wal.ts';
+import { isProofDue, proveNightly, readWalProof, type WalProof } from './prove-nightly.ts';
 import { restoreToTime } from './restore-to-time.ts';
 import { removeOldWal } from './remove-old-wal.ts';
 import { nameOfPiece, openWalStore, type WalPiece, type WalStore } from './wal-store.ts';
@@ -278,6 +279,67 @@ describe('a moment that cannot be restored', () => {
     // Without its log, the copy is nothing; the copy of the history before is.
     const earlier = await findRestorePoint(copy, keys, null);
     expect(earlier.base.history).not.toBe(base.history);
+  });
+});
+
+describe('the restore on trial', () => {
+  const NIGHT = new Date('2030-01-02T03:00:00Z');
+  const proven = async (from: WalStore, at: Date): Promise<WalProof> => {
+    const dataDir = join(home, 'data');
+    const { superuserConnectionString } = database;
+    const shared = { superuserConnectionString, store: from, dataDir, log };
+    const { standing } = keeper;
+    const prover = await proveNightly({ ...shared, readKeys: async () => ({ keys }), standing, clock: () => at });
+    onTestFinished(() => prover.stop());
+    await vi.waitFor(() => expect(prover.proof().triedAt).toEqual(at), 120_000);
+    return prover.proof();
+  };
+
+  it('reads all of it, beside the database that works, and leaves nothing behind but what came of it', async () => {
+    await note('on trial');
+    await untilCovered(await now());
+    const before = await readdir(join(home, 'data'));
+    expect(await proven(store, NIGHT)).toEqual({ triedAt: NIGHT, provenAt: NIGHT, problem: null });
+    expect((await readdir(join(home, 'data'))).toSorted()).toEqual([...before, 'wal-proof.json'].toSorted());
+    expect(await readWalProof(join(home, 'data'))).toEqual({ triedAt: NIGHT, provenAt: NIGHT, problem: null });
+    expect(await notesOf(database.ownerConnectionString)).toContain('on trial');
+  });
+
+  it('says what stands in the way, and does not take another log for this one', async () => {
+    const broken = openWalStore(join(home, 'broken'));
+    await cp(join(home, 'store'), join(home, 'broken'), { recursive: true });
+    const history = keeper.standing().history ?? '';
+    const { days } = await broken.listHistory(history);
+    for (const day of days) await broken.removeFolder(`${history}/${day}`);
+    // The log of another history is there, and whole.
+    expect((await findRestorePoint(broken, keys, null)).base.history).not.toBe(history);
+    const next = new Date(NIGHT.getTime() + 86_400_000);
+    const proof = await proven(broken, next);
+    expect(proof).toMatchObject({ triedAt: next, provenAt: NIGHT });
+    expect(proof.problem).toMatch(/^There is no copy|^A part of the log|^No moment|cannot be had/);
+    expect(await readWalProof(join(home, 'data'))).toEqual(proof);
+  });
+
+  it.each([
+    ['before there is a copy', '2030-01-02T03:00:00Z', null, null, null, false],
+    ['in the first night', '2030-01-02T03:00:00Z', '2030-01-02T01:00:00Z', null, null, true],
+    ['right after the copy', '2030-01-02T03:00:00Z', '2030-01-02T02:10:00Z', null, null, false],
+    ['on the first day', '2030-01-02T13:00:00Z', '2030-01-02T01:00:00Z', null, null, false],
+    ['in the next night', '2030-01-03T02:10:00Z', '2030-01-01T00:00:00Z', '2030-01-02T03:00:00Z', null, true],
+    ['again in the same night', '2030-01-02T04:59:00Z', '2030-01-01T00:00:00Z', '2030-01-02T02:00:00Z', null, false],
+    [
+      'by day, where a night was missed',
+      '2030-01-03T15:00:00Z',
+      '2030-01-01T00:00:00Z',
+      '2030-01-02T03:00:00Z',
+      null,
+      true,
+    ],
+    ['soon after it failed', '2030-01-02T09:00:00Z', '2030-01-01T00:00:00Z', '2030-01-02T03:00:00Z', 'no', true],
+    ['at once after it failed', '2030-01-02T08:59:00Z', '2030-01-01T00:00:00Z', '2030-01-02T03:00:00Z', 'no', false],
+  ])('%s: is it made?', (_when, at, baseAt, triedAt, problem, isMade) => {
+    const proof = { triedAt: triedAt === null ? null : new Date(triedAt), provenAt: null, problem };
+    expect(isProofDue(new Date(at), proof, baseAt === null ? null : new Date(baseAt))).toBe(isMade);
   });
 });
 

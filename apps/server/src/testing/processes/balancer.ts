@@ -21,25 +21,27 @@ export async function startBalancer(): Promise<Balancer> {
   let behind: readonly number[] = [];
   const open = new Set<Socket>();
   const taken = new Map<Socket, number>();
+  async function passOn(client: Socket): Promise<void> {
+    const process = await connectToOne(
+      behind.toSorted(() => Math.random() - 0.5),
+      taken,
+    );
+    if (!process) {
+      balancer.refused += 1;
+      client.destroy();
+      return;
+    }
+    // Either side that ends or breaks ends the other.
+    pipeline(client, process, client, () => {
+      client.destroy();
+      process.destroy();
+    });
+  }
   const server = createServer((client) => {
     open.add(client);
     client.on('close', () => open.delete(client));
     client.on('error', () => undefined);
-    void connectToOne(
-      behind.toSorted(() => Math.random() - 0.5),
-      taken,
-    ).then((process) => {
-      if (!process) {
-        balancer.refused += 1;
-        client.destroy();
-        return;
-      }
-      // Either side that ends or breaks ends the other.
-      pipeline(client, process, client, () => {
-        client.destroy();
-        process.destroy();
-      });
-    });
+    void passOn(client);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const balancer: Balancer = {

@@ -51,6 +51,7 @@ describe('the alarms', () => {
       audit_unsent: { receiver: 'tls://siem:6514', minutes: 20 },
       backup_failed: { hours: 40 },
       wal_behind: { machine: 'ward-1', minutes: 20 },
+      wal_unproven: { machine: 'ward-1', days: 1 },
     };
     const { rows } = await renderAlarms(
       alarms.ALARM_KINDS.map((kind, index) => alarmOf(index + 1, kind, { details: details[kind] })),
@@ -67,6 +68,7 @@ describe('the alarms', () => {
       'tls://siem:6514 has not read the audit for 20 minutes',
       'The backup failed or is late: what was last verified is 40 hours old',
       'The log of ward-1 has not been stored for 20 minutes',
+      'The stored log of ward-1 could not be restored on trial',
       'The API key Data warehouse expires in 9 days',
       'The webhook to receiver.example was switched off',
       'The receiver Laboratory has acknowledged nothing for 12 minutes; 40 messages wait',
