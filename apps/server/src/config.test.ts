@@ -199,7 +199,8 @@ describe('record systems that open surveys', () => {
   };
 
   it('are numbered, and their addresses have no slash at the end', () => {
-    expect(configOf({ ...EHR, EHR_CLIENT_SECRET: 's', EHR_PATIENT_AUTHORITY: 'NHS' }).ehrs).toEqual([
+    const more = { EHR_CLIENT_SECRET: 's', EHR_PATIENT_AUTHORITY: 'NHS', EHR_VISIT_SYSTEM: 'urn:oid:1.2.3' };
+    expect(configOf({ ...EHR, ...more }).ehrs).toEqual([
       {
         number: 1,
         issuer: 'https://ehr.hospital.example/fhir/r4',
@@ -208,9 +209,11 @@ describe('record systems that open surveys', () => {
         applicationId: 2,
         patientSystem: 'urn:oid:2.16.840.1.113883.2.1.4.1',
         patientAuthority: 'NHS',
+        visitSystem: 'urn:oid:1.2.3',
       },
     ]);
-    expect(configOf(EHR).ehrs).toMatchObject([{ clientSecret: null, patientAuthority: null }]);
+    const none = { clientSecret: null, patientAuthority: null, visitSystem: null };
+    expect(configOf(EHR).ehrs).toMatchObject([none]);
   });
 
   it.each([

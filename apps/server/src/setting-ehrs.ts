@@ -19,7 +19,16 @@ export interface EhrConnection {
   patientSystem: string;
   /** Who gives these numbers, as the feed names it in PID-3.4; null: found by the system. */
   patientAuthority: string | null;
+  /** `Identifier.system` of the numbers of stays (PV1-19) there; null: the stay that is open there is not asked for. */
+  visitSystem: string | null;
 }
+
+const system = z
+  .string()
+  .regex(
+    /^[a-z][a-z0-9+.-]*:\S+$/i,
+    'is not the system of an identifier: give one such as urn:oid:2.16.840.1.113883.2.1.4.1',
+  );
 
 const SETTINGS = {
   kind: 'EHR',
@@ -33,13 +42,9 @@ const SETTINGS = {
       .string()
       .regex(/^[1-9]\d{0,14}$/, 'is not the id of an application: give the number in its address, such as 2')
       .transform(Number),
-    PATIENT_SYSTEM: z
-      .string()
-      .regex(
-        /^[a-z][a-z0-9+.-]*:\S+$/i,
-        'is not the system of an identifier: give one such as urn:oid:2.16.840.1.113883.2.1.4.1',
-      ),
+    PATIENT_SYSTEM: system,
     PATIENT_AUTHORITY: z.string().trim().optional(),
+    VISIT_SYSTEM: system.optional(),
   }),
 } as const;
 
@@ -57,6 +62,7 @@ export function readEhrs(given: Given): { ehrs: EhrConnection[]; problems: strin
     applicationId: values.APPLICATION,
     patientSystem: values.PATIENT_SYSTEM,
     patientAuthority: values.PATIENT_AUTHORITY ?? null,
+    visitSystem: values.VISIT_SYSTEM ?? null,
   }));
   const twice = ehrs.flatMap(({ number, issuer }, at) => {
     const same = ehrs.slice(0, at).find((other) => other.issuer === issuer);

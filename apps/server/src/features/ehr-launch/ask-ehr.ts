@@ -15,6 +15,8 @@ export interface EhrConnection {
   patientSystem: string;
   /** Who gives these numbers, as the feed names it in PID-3.4; null: found by the system. */
   patientAuthority: string | null;
+  /** `Identifier.system` of the numbers of stays there, as the feed has them in PV1-19; null: stays are not asked for. */
+  visitSystem: string | null;
 }
 
 /** Milliseconds. */
@@ -27,26 +29,42 @@ const smartConfiguration = z.object({
   capabilities: z.array(z.string()).default([]),
 });
 
+const identifier = z.array(z.object({ system: z.string().optional(), value: z.string().optional() })).default([]);
+
 /** What we read of a FHIR Patient. */
 const ehrPatient = z.object({
   resourceType: z.literal('Patient'),
-  identifier: z.array(z.object({ system: z.string().optional(), value: z.string().optional() })).default([]),
+  identifier,
   /** May be a year or a month only. */
   birthDate: z.string().nullish(),
 });
 export type EhrPatient = z.output<typeof ehrPatient>;
 
+/** What we read of a FHIR Encounter. */
+const ehrEncounter = z.object({
+  resourceType: z.literal('Encounter'),
+  identifier,
+  subject: z.object({ reference: z.string().optional() }).nullish(),
+});
+
+/** What was open in the record system. */
+export interface OpenRecord {
+  patient: EhrPatient;
+  /** Number of the stay, as the feed has it in PV1-19; null: none was open, or it has no such number. */
+  visitNumber: string | null;
+}
+
 /** A record system with what it says of its authorization. */
 export interface Ehr {
   settings: EhrConnection;
   client: oidc.Configuration;
-  /** What is asked for: the context of the launch, and to read the patient in it. */
+  /** What is asked for: the context of the launch, and to read the patient in it, and the stay where its number is known here. */
   scope: string;
 }
 
 /** Asks a record system how it authorizes. Throws where it cannot be reached, or names an address without TLS. */
 export async function meetEhr(settings: EhrConnection): Promise<Ehr> {
-  const { issuer, clientId, clientSecret } = settings;
+  const { issuer, clientId, clientSecret, visitSystem } = settings;
   if (!issuer.startsWith('https:') && !isOnThisMachine(issuer)) throw withoutTls();
   const said = smartConfiguration.parse(await getJson(`${issuer}/.well-known/smart-configuration`));
   const client = new oidc.Configuration(
@@ -58,25 +76,33 @@ export async function meetEhr(settings: EhrConnection): Promise<Ehr> {
   if (isOnThisMachine(issuer)) oidc.allowInsecureRequests(client);
   else if (!said.authorization_endpoint.startsWith('https:')) throw withoutTls();
   const rights = said.capabilities.includes('permission-v2') ? 'rs' : 'read';
-  return { settings, client, scope: `launch patient/Patient.${rights}` };
+  const resources = visitSystem === null ? ['Patient'] : ['Patient', 'Encounter'];
+  return { settings, client, scope: ['launch', ...resources.map((name) => `patient/${name}.${rights}`)].join(' ') };
 }
 
-/** Reads the patient whose record was open, by the address to which the browser came back. */
-export async function readPatientInContext(
+/** Reads whose record was open, by the address to which the browser came back. */
+export async function readOpenRecord(
   { settings, client }: Ehr,
   address: URL,
   { state, code_verifier }: { state: string; code_verifier: string },
-): Promise<EhrPatient | null> {
+): Promise<OpenRecord | null> {
   const tokens = await oidc.authorizationCodeGrant(client, address, {
     pkceCodeVerifier: code_verifier,
     expectedState: state,
   });
-  const patientId = tokens['patient'];
+  const { patient: patientId, encounter: encounterId } = tokens;
   if (typeof patientId !== 'string' || patientId === '') return null;
-  const resource = await getJson(`${settings.issuer}/Patient/${encodeURIComponent(patientId)}`, {
-    authorization: `Bearer ${tokens.access_token}`,
-  });
-  return ehrPatient.parse(resource);
+  const read = (path: string) =>
+    getJson(`${settings.issuer}/${path}`, { authorization: `Bearer ${tokens.access_token}` });
+  const patient = ehrPatient.parse(await read(`Patient/${encodeURIComponent(patientId)}`));
+  if (settings.visitSystem === null || typeof encounterId !== 'string' || encounterId === '')
+    return { patient, visitNumber: null };
+  const { identifier: numbers, subject } = ehrEncounter.parse(
+    await read(`Encounter/${encodeURIComponent(encounterId)}`),
+  );
+  // A stay of somebody else says nothing about this patient.
+  if (!subject?.reference?.endsWith(`Patient/${patientId}`)) return null;
+  return { patient, visitNumber: numbers.find((one) => one.system === settings.visitSystem)?.value ?? null };
 }
 
 const withoutTls = (): Error =>

@@ -1,5 +1,5 @@
 import { ehrLaunch } from '@wardvoice/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { feed, makeSurvey } from '../../testing/builders.ts';
 import { startEhr } from '../../testing/outside/ehr.ts';
 import { startTestServer, type TestApplication, type TestServer, type TestUser } from '../../testing/test-server.ts';
@@ -37,8 +37,11 @@ const open = (query: Record<string, string>) =>
   server.call({ method: 'GET', url: `${ehrLaunch.EHR_LAUNCH}?${new URLSearchParams(query).toString()}` });
 
 /** Opens a record's application, and goes to the record system and back as a browser does. Returns its cookie. */
-async function goThere(patient: string | null, { at = ehr }: { at?: typeof ehr } = {}) {
-  const left = await open({ iss: at.issuer, launch: at.launch(patient) });
+async function goThere(
+  patient: string | null,
+  { at = ehr, encounter = null }: { at?: typeof ehr; encounter?: string | null } = {},
+) {
+  const left = await open({ iss: at.issuer, launch: at.launch(patient, encounter) });
   const [cookie = ''] = String(left.headers['set-cookie']).split(';');
   expect(String(left.headers['set-cookie'])).toMatch(/HttpOnly; SameSite=Lax/);
   const there = await fetch(String(left.headers['location']), { redirect: 'manual' });
@@ -50,7 +53,10 @@ const comeBack = (back: URL, cookie: string) =>
 const finish = (cookie: string, user = nurse) =>
   server.call({ method: 'POST', url: '/api/v1/ehr_launches/finish', headers: { ...user.headers, cookie } });
 
-async function launchWith(patient: string | null, options: { at?: typeof ehr; user?: TestUser } = {}) {
+async function launchWith(
+  patient: string | null,
+  options: { at?: typeof ehr; encounter?: string; user?: TestUser } = {},
+) {
   const { cookie, back } = await goThere(patient, options);
   const landed = await comeBack(back, cookie);
   expect([landed.status, landed.headers['location']]).toEqual([302, '/ehr-launch']);
@@ -133,6 +139,40 @@ describe('a launch from a record system', () => {
     await feed(server, hospital, { event: 'A03', patient: 'P2', visit: 'OLD' });
     ehr.addRecord('epic-2', recordOf('P2'));
     expect((await launchWith('epic-2')).body.data).toEqual({ message_id: staying });
+  });
+
+  it('leads to the stay that was open there, and to no other', async () => {
+    settings.visitSystem = 'urn:oid:1.2.3.4';
+    onTestFinished(() => void (settings.visitSystem = null));
+    const ward = await admit('P9', { visit: 'WARD-1' });
+    const clinic = await admit('P9', { visit: 'CLINIC-1' });
+    await feed(server, hospital, { event: 'A08', patient: 'P9', visit: 'WARD-1' });
+    ehr.addRecord('epic-20', recordOf('P9'));
+    const stayOf = (id: string, value: string, patient = 'epic-20') =>
+      ehr.addStay(id, patient, [
+        { system: 'urn:oid:9.9', value: 'WARD-1' },
+        { system: 'urn:oid:1.2.3.4', value },
+      ]);
+    stayOf('enc-1', 'CLINIC-1');
+    stayOf('enc-2', 'WARD-1');
+    stayOf('enc-3', 'UNHEARD-OF');
+    stayOf('enc-4', 'WARD-1', 'epic-2');
+    const idFor = async (encounter: string) =>
+      Number((await launchWith('epic-20', { encounter })).body.data?.message_id);
+    expect(await idFor('enc-1')).toBe(clinic);
+    expect(await idFor('enc-2')).toBeGreaterThan(ward);
+    expect(ehr.scopes.at(-1)).toBe('launch patient/Patient.rs patient/Encounter.rs');
+    const unknown = await launchWith('epic-20', { encounter: 'enc-3' });
+    expect([unknown.status, unknown.body.message]).toEqual([
+      409,
+      'The stay that was open in the record is not known here yet, or not from your wards. Look for the patient under Messages.',
+    ]);
+    // A stay of somebody else contradicts the record.
+    expect((await launchWith('epic-20', { encounter: 'enc-4' })).body.message).toBe(AGAIN);
+    // Where no stay is open there, or it has no such number, the newest message of an open stay is taken.
+    expect((await launchWith('epic-20')).status).toBe(200);
+    ehr.addStay('enc-5', 'epic-20', []);
+    expect((await launchWith('epic-20', { encounter: 'enc-5' })).status).toBe(200);
   });
 
   it('says when the patient is not known here, or somebody else has the number', async () => {

@@ -6,7 +6,7 @@ import { codeOf, Conflict } from '../../platform/errors.ts';
 import { applicationScope, systemScope, type ApplicationScope } from '../../platform/scope.ts';
 import { hashToken, newToken } from '../../platform/secrets.ts';
 import { namesOf } from '../fhir-resources/index.ts';
-import { meetEhr, readPatientInContext, type EhrConnection, type EhrPatient } from './ask-ehr.ts';
+import { meetEhr, readOpenRecord, type EhrConnection, type OpenRecord } from './ask-ehr.ts';
 import {
   deleteLaunch,
   findLaunch,
@@ -25,6 +25,11 @@ export const LAUNCH_MINUTES = 10;
 const MS_PER_MINUTE = 60_000;
 
 const NOT_COMPLETED = 'It is not known whose record was open. Open the survey from the record system again.';
+
+const NOT_THEIRS = 'No message about this patient is from your wards.';
+/** Nobody is asked about another stay than the one that is meant. */
+const NOT_THIS_STAY =
+  'The stay that was open in the record is not known here yet, or not from your wards. Look for the patient under Messages.';
 
 /** What staff read for each failure. The log has the details. */
 const SENTENCES: Readonly<Record<LaunchFailure, string>> = {
@@ -91,9 +96,9 @@ export async function comeBackFromEhr(
   const browserHash = hashToken(browserToken);
   const launch = await ctx.db.transaction(systemScope('credential'), (tx) => findLaunch(tx, browserHash, ctx.clock()));
   if (!launch) return;
-  const patient = await askWhoseRecord(ctx, settings, launch, search);
+  const record = await askWhoseRecord(ctx, settings, launch, search);
   await ctx.db.transaction(applicationScope(launch.application_id), async (tx) =>
-    recordContext(tx, browserHash, patient ? await recognize(tx, ctx, settings, patient) : { failure: 'refused' }),
+    recordContext(tx, browserHash, record ? await recognize(tx, ctx, settings, record) : { failure: 'refused' }),
   );
 }
 
@@ -102,12 +107,12 @@ async function askWhoseRecord(
   settings: EhrConnection,
   launch: Launch,
   search: string,
-): Promise<EhrPatient | null> {
+): Promise<OpenRecord | null> {
   // An answer that came to the address of another record system may be meant for that one (RFC 9700 §4.4).
   if (launch.ehr !== settings.number || launch.application_id !== settings.applicationId) return null;
   try {
     const address = new URL(callbackOf(ctx, settings) + search);
-    return await readPatientInContext(await meetEhr(settings), address, launch);
+    return await readOpenRecord(await meetEhr(settings), address, launch);
   } catch (error) {
     // What the record system said is not logged, because it may contain a code or a name.
     ctx.log.warn({ ehr: settings.number, code: codeOf(error) }, 'a launch from a record system did not succeed');
@@ -115,13 +120,13 @@ async function askWhoseRecord(
   }
 }
 
-/** Returns the id of the patient here who is the one of the record. */
+/** Returns the id of the patient here who is the one of the record, with the number of the stay that was open. */
 async function recognize(
   tx: Tx,
   { publicUrl }: Context,
   { applicationId, patientSystem, patientAuthority }: EhrConnection,
-  { identifier, birthDate }: EhrPatient,
-): Promise<{ patient_id: number } | { failure: LaunchFailure }> {
+  { patient: { identifier, birthDate }, visitNumber }: OpenRecord,
+): Promise<{ patient_id: number; visit_number: string | null } | { failure: LaunchFailure }> {
   const numbers = identifier.flatMap(({ system, value }) => (system === patientSystem && value ? [value] : []));
   const authorities =
     patientAuthority === null
@@ -133,7 +138,7 @@ async function recognize(
   const { id: patient_id, birth_date, birth_date_precision } = found;
   // A record may know a year or a month only, which contradicts nothing.
   const bothKnow = birth_date !== null && birth_date_precision === 'day' && birthDate?.length === birth_date.length;
-  return bothKnow && birthDate !== birth_date ? { failure: 'other_person' } : { patient_id };
+  return bothKnow && birthDate !== birth_date ? { failure: 'other_person' } : { patient_id, visit_number: visitNumber };
 }
 
 /** Returns the message to which the survey of the patient belongs, once, to whoever may see it. */
@@ -149,10 +154,10 @@ export async function finishLaunch(
   if (!browserToken || !launch) throw new Conflict(NOT_COMPLETED);
   if (launch.application_id !== scope.applicationId)
     throw new Conflict(`This record belongs to ${launch.title}. Change to that application, and look here again.`);
-  const { patient_id, failure } = launch;
+  const { patient_id, visit_number, failure } = launch;
   if (patient_id === null) throw new Conflict(SENTENCES[failure as LaunchFailure]);
-  const message_id = await findNewestMessage(tx, scope, patient_id);
-  if (message_id === undefined) throw new Conflict('No message about this patient is from your wards.');
+  const message_id = await findNewestMessage(tx, scope, { patientId: patient_id, visitNumber: visit_number });
+  if (message_id === undefined) throw new Conflict(visit_number === null ? NOT_THEIRS : NOT_THIS_STAY);
   await deleteLaunch(tx, hashToken(browserToken));
   return { patient_id, message_id };
 }

@@ -41,7 +41,7 @@ export function findLaunch(tx: Tx, browserHash: Buffer, now: Date): Promise<Laun
 export async function recordContext(
   tx: Tx,
   browserHash: Buffer,
-  context: { patient_id: number } | { failure: LaunchFailure },
+  context: { patient_id: number; visit_number: string | null } | { failure: LaunchFailure },
 ): Promise<void> {
   await tx
     .updateTable('ehr_launches')
@@ -57,7 +57,7 @@ export function findReturned(tx: Tx, browserHash: Buffer, now: Date) {
   return tx
     .selectFrom('ehr_launches as l')
     .innerJoin('applications as a', 'a.id', 'l.application_id')
-    .select(['l.application_id', 'a.title', 'l.patient_id', 'l.failure'])
+    .select(['l.application_id', 'a.title', 'l.patient_id', 'l.visit_number', 'l.failure'])
     .where('l.browser_hash', '=', browserHash)
     .where('l.expires_at', '>', now)
     .where((where) => where.or([where('l.patient_id', 'is not', null), where('l.failure', 'is not', null)]))
@@ -94,17 +94,20 @@ export async function listPatientsNumbered(
   return rows;
 }
 
-/** Returns the newest message about a patient in the caller's wards, that of an open stay before others. */
+/**
+ * Returns the newest message about a patient in the caller's wards: about the stay of this number or, where none is named, that of an
+ * open stay before others.
+ */
 export async function findNewestMessage(
   tx: Tx,
   scope: ApplicationScope,
-  patientId: number,
+  { patientId, visitNumber }: { patientId: number; visitNumber: string | null },
 ): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     select m.id from hl7_messages m
     left join visits v on v.application_id = m.application_id and v.id = m.visit_id
     where m.application_id = ${scope.applicationId} and m.patient_id = ${patientId} and m.state = 'processed'
-      and ${isInWards(scope, 'm.location')}
+      and ${isInWards(scope, 'm.location')} and (${visitNumber}::text is null or v.visit_number = ${visitNumber})
     order by (v.state = 'open') is true desc, m.event_at desc, m.id desc limit 1`.execute(tx);
   return rows[0]?.id;
 }

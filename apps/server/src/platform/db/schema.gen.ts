@@ -795,6 +795,7 @@ export interface EhrLaunches {
   failure: string | null;
   patient_id: number | null;
   state: string;
+  visit_number: string | null;
 }
 
 export interface ErasedAddresses {

@@ -9,8 +9,19 @@ interface Record {
   birthDate?: string;
 }
 
-interface Grant {
+/** What is open when an application is launched. */
+interface Context {
   patient: string | null;
+  encounter: string | null;
+}
+
+/** A FHIR Encounter of the record system. */
+interface Stay {
+  identifier: { system: string; value: string }[];
+  subject: { reference: string };
+}
+
+interface Grant extends Context {
   challenge: string;
   redirectUri: string;
 }
@@ -33,9 +44,10 @@ export async function startEhr({ isPublic = false, speaksV2 = true } = {}) {
   const origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   const issuer = `${origin}/fhir`;
   const records = new Map<string, Record>();
-  const launches = new Map<string, string | null>();
+  const stays = new Map<string, Stay>();
+  const launches = new Map<string, Context>();
   const grants = new Map<string, Grant>();
-  const tokens = new Map<string, string>();
+  const tokens = new Map<string, Context>();
   const scopes: string[] = [];
   let isAway = false;
 
@@ -56,11 +68,12 @@ export async function startEhr({ isPublic = false, speaksV2 = true } = {}) {
       });
     if (pathname === '/authorize') return authorize(searchParams, response);
     if (pathname === '/token' && request.method === 'POST') return giveToken(request, response);
-    const patient = /^\/fhir\/Patient\/([^/]+)$/.exec(pathname)?.[1];
+    const [, resourceType, id = ''] = /^\/fhir\/(Patient|Encounter)\/([^/]+)$/.exec(pathname) ?? [];
+    if (resourceType === undefined) return response.writeHead(404).end();
     const allowed = tokens.get((request.headers.authorization ?? '').replace('Bearer ', ''));
-    if (patient === undefined) return response.writeHead(404).end();
-    if (patient !== allowed) return response.writeHead(403).end();
-    return json(response, 200, { resourceType: 'Patient', id: patient, ...records.get(patient) });
+    const isPatient = resourceType === 'Patient';
+    if (id !== (isPatient ? allowed?.patient : allowed?.encounter)) return response.writeHead(403).end();
+    return json(response, 200, { resourceType, id, ...(isPatient ? records : stays).get(id) });
   }
 
   function authorize(asked: URLSearchParams, response: ServerResponse) {
@@ -76,7 +89,7 @@ export async function startEhr({ isPublic = false, speaksV2 = true } = {}) {
     scopes.push(asked.get('scope') ?? '');
     const code = randomUUID();
     grants.set(code, {
-      patient: launches.get(launch) ?? null,
+      ...(launches.get(launch) ?? { patient: null, encounter: null }),
       challenge: asked.get('code_challenge') ?? '',
       redirectUri,
     });
@@ -103,14 +116,16 @@ export async function startEhr({ isPublic = false, speaksV2 = true } = {}) {
     if (!grant || grant.challenge !== verified || grant.redirectUri !== given.get('redirect_uri'))
       return json(response, 400, { error: 'invalid_grant' });
     const access_token = randomUUID();
-    if (grant.patient !== null) tokens.set(access_token, grant.patient);
+    const { patient, encounter } = grant;
+    tokens.set(access_token, { patient, encounter });
     return json(response, 200, {
       access_token,
       token_type: 'Bearer',
       expires_in: 300,
       scope: 'launch patient/Patient.rs',
       need_patient_banner: true,
-      ...(grant.patient === null ? {} : { patient: grant.patient }),
+      ...(patient === null ? {} : { patient }),
+      ...(encounter === null ? {} : { encounter }),
     });
   }
 
@@ -120,10 +135,12 @@ export async function startEhr({ isPublic = false, speaksV2 = true } = {}) {
       applicationId: number;
       patientSystem: string;
       patientAuthority?: string | null;
+      visitSystem?: string | null;
       number?: number;
     }) => ({
       number: 1,
       patientAuthority: null,
+      visitSystem: null,
       ...of,
       issuer,
       clientId: CLIENT_ID,
@@ -132,10 +149,12 @@ export async function startEhr({ isPublic = false, speaksV2 = true } = {}) {
     /** What was asked for, in the order of the requests. */
     scopes,
     addRecord: (id: string, record: Record) => records.set(id, record),
-    /** Opens an application within a record, or within none. Returns the handle of the launch. */
-    launch(patient: string | null): string {
+    addStay: (id: string, patient: string, identifier: Stay['identifier']) =>
+      stays.set(id, { identifier, subject: { reference: `Patient/${patient}` } }),
+    /** Opens an application within a record and a stay, or within none. Returns the handle of the launch. */
+    launch(patient: string | null, encounter: string | null = null): string {
       const handle = randomUUID();
-      launches.set(handle, patient);
+      launches.set(handle, { patient, encounter });
       return handle;
     },
     setAway: (away: boolean) => {
