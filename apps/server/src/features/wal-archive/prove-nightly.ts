@@ -1,4 +1,4 @@
-import { readFile, statfs, writeFile } from 'node:fs/promises';
+import { readFile, realpath, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../../platform/log.ts';
@@ -28,6 +28,8 @@ export interface ProofPlan {
   standing: () => WalStanding;
   log: Log;
   clock: () => Date;
+  /** Share of the disk that must be free after a trial has taken its room. */
+  freeAfterwards?: number;
 }
 
 export interface WalProver {
@@ -120,22 +122,28 @@ async function tryRestore(plan: ProofPlan, before: WalProof): Promise<WalProof> 
   }
 }
 
-/** The database that works is on the same disk. */
-async function refuseWithoutRoom({ superuserConnectionString, dataDir }: ProofPlan, logBytes: number): Promise<void> {
+async function refuseWithoutRoom(plan: ProofPlan, logBytes: number): Promise<void> {
+  const { superuserConnectionString, dataDir, freeAfterwards = FREE_AFTERWARDS } = plan;
   const databaseBytes = await withClient(superuserConnectionString, async (client) => {
     const { rows } = await client.query<{ bytes: string }>(
       'select sum(pg_database_size(oid)) as bytes from pg_database',
     );
     return Number(rows[0]?.bytes ?? 0);
   });
-  const { bavail, blocks, bsize } = await statfs(dataDir);
-  const needed = databaseBytes + logBytes;
-  const free = bavail * bsize - needed - blocks * bsize * FREE_AFTERWARDS;
-  if (free < 0)
-    throw new BackupProblem(
-      `There is no room in ${dataDir} to restore the log on trial: it takes ${gigabytes(needed)} GB, and ${gigabytes(-free)} GB more ` +
-        'must be free. Make room, or try it on another machine with wardvoice verify --at latest.',
-    );
+  // The cluster may lie elsewhere, where its user can reach it, and so does the one that is tried.
+  const { bavail, blocks, bsize } = await statfs(await realpath(join(dataDir, 'postgres')));
+  const problem = findLackOfRoom(databaseBytes + logBytes, (bavail - blocks * freeAfterwards) * bsize);
+  if (problem !== null) throw new BackupProblem(problem);
+}
+
+/** Says what is missing for a trial of so many bytes, of those that may be taken; null: nothing. The database that works is on this disk. */
+export function findLackOfRoom(needed: number, free: number): string | null {
+  const missing = needed - free;
+  if (missing <= 0) return null;
+  return (
+    `There is no room to restore the log on trial: it takes ${gigabytes(needed)} GB beside the database, and ${gigabytes(missing)} GB more ` +
+    'must be free. Make room, or try it on another machine with wardvoice verify --at latest.'
+  );
 }
 
 const gigabytes = (bytes: number): string => (bytes / GIGABYTE).toFixed(1);

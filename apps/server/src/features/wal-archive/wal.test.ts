@@ -9,7 +9,7 @@ import { createLog } from '../../platform/log.ts';
 import { backupKeysOf, BackupProblem, withClient } from '../backups/index.ts';
 import { findRestorePoint } from './find-restore-point.ts';
 import { keepWal, stopKeepingWal, type WalKeeper, type WalPlan } from './keep-wal.ts';
-import { isProofDue, proveNightly, readWalProof, type WalProof } from './prove-nightly.ts';
+import { findLackOfRoom, isProofDue, proveNightly, readWalProof, type WalProof } from './prove-nightly.ts';
 import { restoreToTime } from './restore-to-time.ts';
 import { removeOldWal } from './remove-old-wal.ts';
 import { nameOfPiece, openWalStore, type WalPiece, type WalStore } from './wal-store.ts';
@@ -287,7 +287,8 @@ describe('the restore on trial', () => {
   const proven = async (from: WalStore, at: Date): Promise<WalProof> => {
     const dataDir = join(home, 'data');
     const { superuserConnectionString } = database;
-    const shared = { superuserConnectionString, store: from, dataDir, log };
+    // Whoever runs the tests may have little room.
+    const shared = { superuserConnectionString, store: from, dataDir, log, freeAfterwards: 0 };
     const { standing } = keeper;
     const prover = await proveNightly({ ...shared, readKeys: async () => ({ keys }), standing, clock: () => at });
     onTestFinished(() => prover.stop());
@@ -318,6 +319,15 @@ describe('the restore on trial', () => {
     expect(proof).toMatchObject({ triedAt: next, provenAt: NIGHT });
     expect(proof.problem).toMatch(/^There is no copy|^A part of the log|^No moment|cannot be had/);
     expect(await readWalProof(join(home, 'data'))).toEqual(proof);
+  });
+
+  it('is not made where it would fill the disk of the database that works', () => {
+    const GB = 1e9;
+    expect(findLackOfRoom(20 * GB, 20 * GB)).toBeNull();
+    expect(findLackOfRoom(20 * GB, 19 * GB)).toBe(
+      'There is no room to restore the log on trial: it takes 20.0 GB beside the database, and 1.0 GB more must be free. ' +
+        'Make room, or try it on another machine with wardvoice verify --at latest.',
+    );
   });
 
   it.each([
