@@ -1,6 +1,7 @@
 import { readFile, realpath, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { StartFailure } from '../../platform/db/embedded/start-failure.ts';
 import type { Log } from '../../platform/log.ts';
 import { codeOf } from '../../platform/errors.ts';
 import { type BackupKeys, BackupProblem, withClient } from '../backups/index.ts';
@@ -116,8 +117,13 @@ async function tryRestore(plan: ProofPlan, before: WalProof): Promise<WalProof> 
     log.info({ as_of: point.coveredAt, tables, rows }, 'the stored write-ahead log was restored on trial, and read');
     return { triedAt, provenAt: triedAt, problem: null };
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
-    log.error({ reason: problem }, 'the stored write-ahead log could not be restored on trial');
+    // An error of the database may repeat a row, and this is shown.
+    const isOurs = error instanceof BackupProblem || error instanceof StartFailure;
+    const problem = isOurs ? error.message : 'It ended with an error that the log of the server has.';
+    log.error(
+      isOurs ? { reason: problem } : { err: error },
+      'the stored write-ahead log could not be restored on trial',
+    );
     return { triedAt, provenAt: before.provenAt, problem };
   }
 }
