@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { findFreePort } from '../../platform/db/embedded/postmaster.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../platform/db/embedded-postgres.ts';
 import { migrate } from '../../platform/db/migrate.ts';
-import { compare, compareSent } from './order-comparison.ts';
+import { compare, compareSent, type OrderFaults } from './order-comparison.ts';
 import { nothingYet, sendStays, STAY_MESSAGES } from './order-feed.ts';
 import { kill, query, startSmsReceiver, startWardvoice } from './wardvoice-processes.ts';
 
@@ -22,24 +22,11 @@ export interface OrderPlan {
   isBuilt?: boolean;
 }
 
-export interface OrderOutcome {
+export interface OrderOutcome extends OrderFaults {
   acknowledged: number;
   kills: number;
   /** How many of the killed processes were workers. */
   workerKills: number;
-  /** Control ids of messages. These lists must be empty. */
-  lost: string[];
-  storedTwice: string[];
-  notProcessed: string[];
-  outOfOrder: string[];
-  /**
-   * Phone numbers that got more than one SMS, and those that got none although the patient was discharged and no delivery is in
-   * doubt.
-   */
-  sentTwice: string[];
-  notSent: string[];
-  /** Phone numbers that got an SMS so long after the cancellation was acknowledged that the worker must have known of it. */
-  sentAfterCancellation: string[];
   sent: number;
   /** Number of phone numbers whose SMS a killed worker had claimed, so that nobody knows whether it was sent. */
   inDoubt: number;

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { findFreePort } from '../../platform/db/embedded/postmaster.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../platform/db/embedded-postgres.ts';
 import { startBalancer, type Balancer } from './balancer.ts';
-import { compare, compareSent } from './order-comparison.ts';
+import { compare, compareSent, type OrderFaults } from './order-comparison.ts';
 import { nothingYet, sendStays, type Acknowledged } from './order-feed.ts';
 import { prepareOrder, untilQuiet } from './order-run.ts';
 import { kill, startSmsReceiver, startWardvoice, type SmsReceiver } from './wardvoice-processes.ts';
@@ -24,7 +24,7 @@ export interface UpgradePlan {
   undisturbedMs: number;
 }
 
-export interface UpgradeOutcome {
+export interface UpgradeOutcome extends OrderFaults {
   acknowledged: number;
   /** Messages that were answered with anything but AA, connections that no process took, and calls of people that failed. */
   refused: number;
@@ -33,13 +33,6 @@ export interface UpgradeOutcome {
   /** Messages whose connection ended before they were answered. They were sent again, as every sender of HL7 does. */
   unanswered: number;
   calls: number;
-  lost: string[];
-  storedTwice: string[];
-  notProcessed: string[];
-  outOfOrder: string[];
-  sentTwice: string[];
-  notSent: string[];
-  sentAfterCancellation: string[];
   inDoubt: number;
   /** Longest time without an acknowledgement, in milliseconds. */
   longestPauseMs: number;

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { NO_FAULTS } from './order-comparison.ts';
 import { runUpgrade } from './upgrade-run.ts';
 
 it('processes are replaced one after the other under load, and no message and no call is refused', async () => {
@@ -7,13 +8,7 @@ it('processes are replaced one after the other under load, and no message and no
     refused: 0,
     refusedConnections: 0,
     failedCalls: [],
-    lost: [],
-    storedTwice: [],
-    notProcessed: [],
-    outOfOrder: [],
-    sentTwice: [],
-    notSent: [],
-    sentAfterCancellation: [],
+    ...NO_FAULTS,
     inDoubt: 0,
   });
   expect(outcome.acknowledged).toBeGreaterThan(100);
