@@ -2,6 +2,7 @@ export { offerSurvey, offerSurveys, type SurveyOffer } from './offer-survey.ts';
 export {
   answeredAt,
   eraseInvitationsOf,
+  findAskedOnPathway,
   forgetInvitationsOf,
   giveInvitationsTo,
   identifyInvitation,

@@ -59,6 +59,25 @@ export async function withdrawExpired(
 }
 
 /**
+ * Finds the open offer of a pathway that answers of a patient to its survey belong to, given at this time; undefined: there is none. They
+ * count from as long before it was asked as there is time to answer. With a visit, one about another visit is left out.
+ */
+export async function findAskedOnPathway(
+  tx: Tx,
+  applicationId: number,
+  given: { survey_id: number; patient_id: number; visit_id: number | null; answeredAt: Date; now: Date },
+): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select i.id from invitations i
+    where i.application_id = ${applicationId} and i.patient_id = ${given.patient_id} and i.survey_id = ${given.survey_id}
+      and i.occasion_id is not null and ${isMovedBy('answered', given.now)}
+      and (${given.visit_id}::bigint is null or i.visit_id = ${given.visit_id})
+      and ${given.answeredAt}::timestamptz >= i.created_at - (i.expires_at - i.created_at)
+    order by i.created_at desc, i.id desc limit 1`.execute(tx);
+  return rows[0]?.id;
+}
+
+/**
  * Returns the open or answered offers of these surveys for these visits; where there are both, the answered one. Offers of a pathway are
  * left out.
  */

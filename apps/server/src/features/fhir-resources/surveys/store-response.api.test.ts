@@ -3,6 +3,7 @@ import { makeOwnSurvey, type OwnSurvey } from '../../../testing/answers/own-surv
 import { feed, makeTrigger, within } from '../../../testing/builders.ts';
 import { FHIR_JSON, fhirClient, type FhirClient } from '../../../testing/fhir/fhir-client.ts';
 import { makeFullApplication, type FullApplication } from '../../../testing/full-application.ts';
+import { runDueSteps } from '../../pathways/index.ts';
 import { startTestServer, type Json, type TestServer, type TestUser } from '../../../testing/test-server.ts';
 
 let server: TestServer;
@@ -293,6 +294,74 @@ describe('answers that cannot be stored are refused with what to change', () => 
       headers: portalUser.headers,
     });
     expect([answer.statusCode, answer.headers['allow']]).toEqual([405, 'GET, HEAD, POST']);
+  });
+});
+
+describe('an answer to a pathway', () => {
+  const day0 = {
+    title: 'After the operation',
+    after_days: 0,
+    window_days: 14,
+    channel: 'sms',
+    reminders: 1,
+    reminder_days: 3,
+  };
+  const pathwayOf = async (title: string) =>
+    (
+      await survey.call('POST', '/pathways', {
+        pathway: { title, steps: [{ ...day0, survey_id: survey.surveyId }] },
+      })
+    ).body.data.id;
+  /** Begins a pathway with somebody, who is asked at once. */
+  async function ask(title: string, phone: string) {
+    const stay = await newStay({ phone });
+    const patientId = Number(stay.subject.reference.split('/')[1]);
+    const enrolled = await survey.call('POST', '/pathway_enrolments', {
+      enrolment: {
+        pathway_id: await pathwayOf(title),
+        patient_id: patientId,
+        started_on: server.ctx.clock().toISOString().slice(0, 10),
+      },
+    });
+    expect(enrolled.status).toBe(201);
+    await runDueSteps(server.ctx);
+    const deliveries = () =>
+      within(server, hospital, (tx) =>
+        tx
+          .selectFrom('deliveries')
+          .select(['reminder', 'state', 'reason'])
+          .where('patient_id', '=', patientId)
+          .where('enrolment_id', 'is not', null)
+          .orderBy('id')
+          .execute(),
+      );
+    const states = async () =>
+      (await survey.call('GET', '/pathway_enrolments')).body.data
+        .find(({ id }: Json) => id === enrolled.body.data.id)
+        .occasions.map(({ state }: Json) => state);
+    return { stay, deliveries, states };
+  }
+
+  it('is that of the step that was asked, which is not asked again', async () => {
+    const { stay, deliveries, states } = await ask('Hip', '07700 900451^PRN^CP');
+    expect(await states()).toEqual(['asked']);
+    expect((await deliveries()).length).toBeGreaterThan(0);
+    const answered = await send({ subject: stay.subject, identifier: { system: 'urn:portal', value: 'hip-1' } });
+    expect([answered.status, await states()]).toEqual([201, ['answered']]);
+    const after = await deliveries();
+    expect(after.filter(({ state }) => state === 'scheduled' || state === 'sending')).toEqual([]);
+    // What comes later is another answer, which nobody has asked for.
+    expect((await send({ subject: stay.subject, identifier: { system: 'urn:portal', value: 'hip-2' } })).status).toBe(
+      201,
+    );
+  });
+
+  it('is not one about another visit, nor one from long before it was asked', async () => {
+    const { stay, states } = await ask('Knee', '07700 900452^PRN^CP');
+    expect((await send(stay)).status).toBe(201);
+    const old = new Date(server.ctx.clock().getTime() - 15 * 86_400_000).toISOString();
+    expect((await send({ subject: stay.subject, authored: old })).status).toBe(201);
+    expect(await states()).toEqual(['asked']);
   });
 });
 

@@ -6,7 +6,7 @@ import { Conflict, Invalid } from '../../../platform/errors.ts';
 import type { ApplicationScope } from '../../../platform/scope.ts';
 import { lockInvitation, storeAnswers } from '../../feedback/index.ts';
 import { base, canonicalOf } from '../../fhir/index.ts';
-import { identifyInvitation, offerSurvey } from '../../invitations/index.ts';
+import { findAskedOnPathway, identifyInvitation, offerSurvey } from '../../invitations/index.ts';
 import { requirePatient } from '../../patients/index.ts';
 import type { SurveyForm } from '../../survey-content/index.ts';
 import { findSurveyForm } from '../../surveys/index.ts';
@@ -21,8 +21,8 @@ const DAY_MS = 86_400_000;
 
 /**
  * Stores the answers that a patient gave in the portal of another system, as those of a link are: checked, scored, with a case where
- * one calls for help. Where the survey about the visit was offered already, this answers that offer, and what was not sent of it is
- * not sent any more. Returns the id of the answers. Throws 409 where the visit's survey was answered, or the identifier is known.
+ * one calls for help. Where the survey about the visit was offered already, or a pathway has asked it and waits for the answer, this
+ * answers that offer, and what was not sent of it is not sent any more. Returns the id of the answers. Throws 409 where the visit's survey was answered, or the identifier is known.
  */
 export async function storeResponse(
   tx: Tx,
@@ -41,20 +41,18 @@ export async function storeResponse(
   const responses = readResponse(survey, sent, ctx.publicUrl);
   const answeredAt = readAuthored(sent, ctx.clock());
   const about = await findPerson(tx, scope, sent, ctx.publicUrl);
-  const offered = await offerSurvey(tx, ctx, applicationId, {
-    way: 'portal',
-    survey_id: survey.id,
-    language: survey.language,
-    ...about,
-  });
-  const invitation = await lockInvitation(tx, applicationId, offered.id);
+  const asked = { survey_id: survey.id, ...about };
+  const invitationId =
+    (await findAskedOnPathway(tx, applicationId, { ...asked, answeredAt, now: ctx.clock() })) ??
+    (await offerSurvey(tx, ctx, applicationId, { way: 'portal', language: survey.language, ...asked })).id;
+  const invitation = await lockInvitation(tx, applicationId, invitationId);
   if (invitation.answered_at) {
-    const answered = await findResponse(tx, applicationId, { invitationId: offered.id });
+    const answered = await findResponse(tx, applicationId, { invitationId });
     throw new Conflict(
       `The survey about this Encounter was answered already${answered === undefined ? '' : `, as QuestionnaireResponse/${answered}`}.`,
     );
   }
-  if (identifier !== null) await identifyInvitation(tx, applicationId, offered.id, identifier);
+  if (identifier !== null) await identifyInvitation(tx, applicationId, invitationId, identifier);
   const submission = {
     responses,
     language: survey.language,
