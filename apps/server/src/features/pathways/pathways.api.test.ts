@@ -346,6 +346,25 @@ describe('a step that is due', () => {
     expect(steps(await only())).toEqual(['Day 10: skipped (answered_elsewhere)', 'Day 60: asked']);
   });
 
+  it('is not brought to mind again where the survey was answered otherwise since it was asked', async () => {
+    await begunByDischarge(step(0, { reminders: 1, reminder_days: 3 }), step(42, { reminders: 1, reminder_days: 3 }));
+    await discharge();
+    await goTo(0);
+    await setTime(DAY);
+    const { patient_id } = await only();
+    await survey.answer([1, 1, 1, 1], { patient_id });
+    await goTo(3 * DAY + HOUR);
+    await goTo(42 * DAY);
+    await goTo(45 * DAY + HOUR);
+    const told = await listDeliveries(server, hospital);
+    expect(told.map(({ reminder, state, reason }) => [reminder, state, reason])).toEqual([
+      [0, 'sent', null],
+      [1, 'suppressed', 'already_answered'],
+      [0, 'sent', null],
+      [1, 'sent', null],
+    ]);
+  });
+
   it('is asked only where an earlier one came to what its condition says', async () => {
     await begunByDischarge(
       step(0),

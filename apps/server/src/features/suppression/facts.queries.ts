@@ -55,11 +55,17 @@ export async function readFacts(
       )) as still_admitted,
       m.event = 'A03' and exists (
         select from visits other where ${IS_OPEN_STAY} and other.admitted_at >= v.discharged_at) as readmitted,
-      -- answered by this invitation, or by another offer of the same survey about the same visit
+      -- answered by this invitation, or by another offer of the same survey about the same visit; the step of a pathway by any other
+      -- offer to the same person since it was asked
       i.answered_at is not null or exists (
         select from invitations other
         where other.visit_id = d.visit_id and other.survey_id = i.survey_id and i.case_id is null and other.case_id is null
-          and other.occasion_id is not distinct from i.occasion_id and other.answered_at is not null and ${counts}) as already_answered,
+          and other.occasion_id is not distinct from i.occasion_id and other.answered_at is not null and ${counts})
+        or i.occasion_id is not null and exists (
+        select from invitations other
+        where other.application_id = d.application_id and other.patient_id = p.id and other.answered_at >= i.created_at
+          and other.survey_id = i.survey_id and other.case_id is null and (other.enrolment_id = i.enrolment_id) is not true
+          and ${counts}) as already_answered,
       d.survey_id is not null and not coalesce(s.active, false) as survey_off,
       d.survey_id is not null and not exists (
         select from questions q where q.application_id = d.application_id and q.survey_id = d.survey_id) as survey_empty,
