@@ -15,6 +15,8 @@ const MIGRATIONS = new URL('../../migrations/', import.meta.url);
  */
 const LOCK_TIMEOUT = '800ms';
 const TRY_AGAIN_AFTER_MS = 2_000;
+/** Of so many tries one is told, which is twice a minute. */
+const TOLD_EVERY = 10;
 const LOCK_NOT_AVAILABLE = '55P03';
 const DEADLOCK_DETECTED = '40P01';
 
@@ -75,7 +77,7 @@ export interface MigrationOptions {
   isRestoring?: boolean;
   /** Connects as the owner of the tables; null: the program's role is the owner. */
   ownerConnectionString?: string | null;
-  /** Is told when another process migrates, and each time a migration gave way to somebody who uses its table. */
+  /** Is told when another process migrates, and while a migration gives way to somebody who uses its table. */
   onWait?: (words: string) => void;
   /** Where the migrations are. */
   folder?: URL;
@@ -197,14 +199,15 @@ async function runMigrations(
 }
 
 async function untilLocked(migrator: Migrator, name: string, onWait: (words: string) => void): Promise<void> {
-  for (;;) {
+  for (let tries = 0; ; tries += 1) {
     const { error, results } = await migrator.migrateTo(name);
     if (!error) return;
     const failed = results?.find((result) => result.status === 'Error')?.migrationName ?? 'unknown';
     const { code } = error as { code?: string };
     if (code !== LOCK_NOT_AVAILABLE && code !== DEADLOCK_DETECTED)
       throw new Error(`migration ${failed} failed: ${error instanceof Error ? error.message : JSON.stringify(error)}`);
-    onWait(`migration ${failed} waits for a table that somebody uses, and is tried again; pg_stat_activity says who`);
+    if (tries % TOLD_EVERY === 0)
+      onWait(`migration ${failed} waits for a table that somebody uses, and is tried again; pg_stat_activity says who`);
     await setTimeout(TRY_AGAIN_AFTER_MS);
   }
 }
