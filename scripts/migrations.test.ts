@@ -21,12 +21,12 @@ const RULES: readonly [words: string, statement: RegExp][] = [
   ],
   [
     'reads a large table while nobody may write to it',
-    new RegExp(`^create (?:unique )?index (?!concurrently).* on (?:only )?(?:${LARGE})\\b`),
+    new RegExp(`^create (?:unique )?index (?!concurrently)(?:.* )?on (?:only )?(?:${LARGE})\\b`),
   ],
   [
     'reads a large table while nobody may use it',
     new RegExp(
-      `^alter table (?:only )?(?:${LARGE}) .*\\badd constraint \\w+ (?:check|foreign key)\\b(?!.*\\bnot valid\\b)`,
+      `^alter table (?:only )?(?:${LARGE}) .*\\badd (?:constraint \\w+ )?(?:check|foreign key)\\b(?!.*\\bnot valid\\b)`,
     ),
   ],
   [
@@ -77,7 +77,10 @@ it.each([
   'alter table users alter column name set not null;',
   'alter table users add column age int not null;',
   'create index visits_by_ward\n  on visits (ward);',
+  'create index on visits (ward);',
+  'create unique index on deliveries (id) where id > 0;',
   'alter table deliveries add constraint has_text check (text is not null);',
+  'alter table visits add column place_id bigint, add foreign key (place_id) references places (id);',
   'create index concurrently if not exists visits_by_ward on visits (ward);',
   '-- outside of a transaction\ncreate index concurrently visits_by_ward on visits (ward);',
   '-- outside of a transaction\ncreate index concurrently if not exists a on visits (ward); select 1;',

@@ -38,8 +38,8 @@ try {
   const sent = ['sentTwice', 'notSent', 'sentAfterCancellation', 'inDoubt'];
   if ([...faults, ...sent].some((name) => Number(counts[name]) > 0)) process.exitCode = 1;
 } finally {
-  if (REVISION !== undefined) execFileSync('git', ['worktree', 'remove', '--force', folder], { stdio: 'ignore' });
   rmSync(folder, { recursive: true, force: true });
+  if (REVISION !== undefined) execFileSync('git', ['worktree', 'prune']);
 }
 
 /** Returns the main file of the server. */

@@ -56,8 +56,8 @@ export interface WalGuard extends WalKeeper {
 }
 
 /**
- * Stores the log of the embedded database beside its backups from now on, and restores it on trial each night. Where that is not wanted, PostgreSQL is told to keep the log
- * for nobody, and null is returned; so it is for a database that somebody else runs.
+ * Stores the log of the embedded database beside its backups from now on, and restores it on trial each night. Where that is not wanted,
+ * PostgreSQL is told to keep the log for nobody, and null is returned; so it is for a database that somebody else runs.
  */
 export async function startWal(
   config: Config,

@@ -12,7 +12,10 @@ export interface WatchedMachine {
   dataDir: string | null;
   /** Whether a backup is made each night. */
   makesBackups: boolean;
-  /** How far the log of the embedded database is stored, and what came of its trials; it returns null when it is not to be. null: the database is run by somebody else. */
+  /**
+   * How far the log of the embedded database is stored, and what came of its trials; it returns null when it is not to be. null: the
+   * database is run by somebody else.
+   */
   wal: (() => (WalStanding & WalProof) | null) | null;
 }
 

@@ -101,7 +101,8 @@ export async function readOpenRecord(
     await read(`Encounter/${encodeURIComponent(encounterId)}`),
   );
   // A stay of somebody else says nothing about this patient.
-  if (!subject?.reference?.endsWith(`Patient/${patientId}`)) return null;
+  if (!subject?.reference?.endsWith(`Patient/${patientId}`))
+    throw Object.assign(new Error('the stay is of another patient'), { code: 'OTHER_PATIENT' });
   return { patient, visitNumber: numbers.find((one) => one.system === settings.visitSystem)?.value ?? null };
 }
 

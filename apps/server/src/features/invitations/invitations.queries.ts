@@ -59,8 +59,9 @@ export async function withdrawExpired(
 }
 
 /**
- * Finds the open offer of a pathway that answers of a patient to its survey belong to, given at this time; undefined: there is none. They
- * count from as long before it was asked as there is time to answer. With a visit, one about another visit is left out.
+ * Finds the offer of a pathway that answers of a patient to its survey belong to, given at this time; undefined: there is none. They
+ * count from as long before it was asked as there is time to answer. With a visit, one about another visit is left out, and one that
+ * was answered is found too where none is open: then they are the same answers, sent again.
  */
 export async function findAskedOnPathway(
   tx: Tx,
@@ -70,10 +71,11 @@ export async function findAskedOnPathway(
   const { rows } = await sql<{ id: number }>`
     select i.id from invitations i
     where i.application_id = ${applicationId} and i.patient_id = ${given.patient_id} and i.survey_id = ${given.survey_id}
-      and i.occasion_id is not null and ${isMovedBy('answered', given.now)}
+      and i.occasion_id is not null
+      and (${isMovedBy('answered', given.now)} or i.answered_at is not null and i.visit_id = ${given.visit_id})
       and (${given.visit_id}::bigint is null or i.visit_id = ${given.visit_id})
-      and ${given.answeredAt}::timestamptz >= i.created_at - (i.expires_at - i.created_at)
-    order by i.created_at desc, i.id desc limit 1`.execute(tx);
+      and ${given.answeredAt}::timestamptz between i.created_at - (i.expires_at - i.created_at) and i.expires_at
+    order by (i.answered_at is null) desc, i.created_at desc, i.id desc limit 1`.execute(tx);
   return rows[0]?.id;
 }
 

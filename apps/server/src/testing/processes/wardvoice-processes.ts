@@ -59,7 +59,10 @@ interface Program {
   postgres: Pick<EmbeddedPostgres, 'connectionString'>;
   phones: SmsReceiver;
   env: NodeJS.ProcessEnv;
-  /** Whether to run the built server, which starts much faster; or which file of a built server, of another version say. Default: from source. */
+  /**
+   * Whether to run the built server, which starts much faster, or the main file of one, such as of another version. Default: from
+   * source.
+   */
   isBuilt?: boolean | string;
   /** Is told each line of the log, as JSON. */
   onLine?: (line: string) => void;

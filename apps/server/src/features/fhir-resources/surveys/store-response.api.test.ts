@@ -313,13 +313,14 @@ describe('an answer to a pathway', () => {
       })
     ).body.data.id;
   /** Begins a pathway with somebody, who is asked at once. */
-  async function ask(title: string, phone: string) {
+  async function ask(title: string, phone: string, { isAboutVisit = false } = {}) {
     const stay = await newStay({ phone });
     const patientId = Number(stay.subject.reference.split('/')[1]);
     const enrolled = await survey.call('POST', '/pathway_enrolments', {
       enrolment: {
         pathway_id: await pathwayOf(title),
         patient_id: patientId,
+        ...(isAboutVisit ? { visit_id: Number(stay.encounter.reference.split('/')[1]) } : {}),
         started_on: server.ctx.clock().toISOString().slice(0, 10),
       },
     });
@@ -354,6 +355,17 @@ describe('an answer to a pathway', () => {
     expect((await send({ subject: stay.subject, identifier: { system: 'urn:portal', value: 'hip-2' } })).status).toBe(
       201,
     );
+  });
+
+  it('about a visit is stored once, however often it is sent', async () => {
+    const { stay, states } = await ask('Shoulder', '07700 900453^PRN^CP', { isAboutVisit: true });
+    const first = await send(stay);
+    expect([first.status, await states()]).toEqual([201, ['answered']]);
+    const again = await send(stay);
+    expect([again.status, told(again)]).toEqual([
+      409,
+      `The survey about this Encounter was answered already, as QuestionnaireResponse/${first.body.id}.`,
+    ]);
   });
 
   it('is not one about another visit, nor one from long before it was asked', async () => {

@@ -22,7 +22,8 @@ const DAY_MS = 86_400_000;
 /**
  * Stores the answers that a patient gave in the portal of another system, as those of a link are: checked, scored, with a case where
  * one calls for help. Where the survey about the visit was offered already, or a pathway has asked it and waits for the answer, this
- * answers that offer, and what was not sent of it is not sent any more. Returns the id of the answers. Throws 409 where the visit's survey was answered, or the identifier is known.
+ * answers that offer, and what was not sent of it is not sent any more. Returns the id of the answers. Throws 409 where the visit's
+ * survey was answered, or the identifier is known.
  */
 export async function storeResponse(
   tx: Tx,
