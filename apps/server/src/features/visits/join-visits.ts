@@ -6,6 +6,8 @@ export interface JoinedVisit {
   kept_id: number;
   visit: Record<string, unknown>;
   message_ids: number[];
+  /** Places in pathways that began with it. Merges from before 2026-11-28 do not have them. */
+  enrolment_ids?: number[];
 }
 
 /**
@@ -40,6 +42,10 @@ export async function joinVisit(tx: Tx, applicationId: number, keptId: number, g
     update hl7_messages set visit_id = ${keptId} where application_id = ${applicationId} and visit_id = ${goneId} returning id`.execute(
     tx,
   );
+  const enrolments = await sql<{ id: number }>`
+    update pathway_enrolments set visit_id = ${keptId} where application_id = ${applicationId} and visit_id = ${goneId} returning id`.execute(
+    tx,
+  );
   for (const table of ['deliveries', 'invitations', 'cases', 'inbound_texts'] as const) {
     await sql`update ${sql.table(table)} set visit_id = ${keptId} where application_id = ${applicationId} and visit_id = ${goneId}`.execute(
       tx,
@@ -57,5 +63,10 @@ export async function joinVisit(tx: Tx, applicationId: number, keptId: number, g
     delete from visits where application_id = ${applicationId} and id = ${goneId} returning to_jsonb(visits) as visit`.execute(
     tx,
   );
-  return { kept_id: keptId, visit: rows[0]?.visit ?? {}, message_ids: messages.rows.map(({ id }) => id) };
+  return {
+    kept_id: keptId,
+    visit: rows[0]?.visit ?? {},
+    message_ids: messages.rows.map(({ id }) => id),
+    enrolment_ids: enrolments.rows.map(({ id }) => id),
+  };
 }

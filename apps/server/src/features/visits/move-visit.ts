@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import type { PersonGroup } from '../patient-events/index.ts';
 import { joinVisit } from './join-visits.ts';
+import { moveEnrolments } from './move-enrolments.ts';
 
 /** A44, A45: moves one visit to another patient. */
 export async function moveVisit(
@@ -64,5 +65,6 @@ export async function moveVisitTo(
   await sql`update visits set patient_id = ${toId} where application_id = ${applicationId} and id = ${visitId}`.execute(
     tx,
   );
+  await moveEnrolments(tx, applicationId, toId);
   return visitId;
 }

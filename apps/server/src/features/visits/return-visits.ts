@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import type { JoinedVisit } from './join-visits.ts';
+import { moveEnrolments } from './move-enrolments.ts';
 import type { MovedHistory } from './move-history.ts';
 
 interface Merged {
@@ -27,6 +28,7 @@ export async function returnVisits(tx: Tx, applicationId: number, merged: Merged
   );
   await returnVisitsSince(tx, applicationId, merged);
   await returnWaiting(tx, applicationId, patientId);
+  await moveEnrolments(tx, applicationId, patientId);
 }
 
 /**
@@ -82,12 +84,12 @@ async function returnVisitsSince(
   );
 }
 
-/** Restores a visit that was merged into another, with its messages. */
+/** Restores a visit that was merged into another, with its messages and places in pathways. */
 async function restoreVisit(
   tx: Tx,
   applicationId: number,
   { patientId, currentId }: Merged,
-  { visit, message_ids }: JoinedVisit,
+  { visit, message_ids, enrolment_ids = [] }: JoinedVisit,
 ): Promise<void> {
   const row = { ...visit, patient_id: visit['patient_id'] === patientId ? patientId : currentId };
   await sql`
@@ -96,5 +98,9 @@ async function restoreVisit(
   await sql`
     update hl7_messages set visit_id = ${visit['id']}
     where application_id = ${applicationId} and id = any(${message_ids}::bigint[])
+      and exists (select from visits v where v.id = ${visit['id']})`.execute(tx);
+  await sql`
+    update pathway_enrolments set visit_id = ${visit['id']}
+    where application_id = ${applicationId} and (message_id = any(${message_ids}::bigint[]) or id = any(${enrolment_ids}::bigint[]))
       and exists (select from visits v where v.id = ${visit['id']})`.execute(tx);
 }
