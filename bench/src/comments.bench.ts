@@ -37,7 +37,6 @@ const client = new pg.Client({ connectionString: database.connectionString });
 await client.connect();
 try {
   const hospital = await makeFullApplication(server);
-  const admin = await server.makeUser({ applications: [hospital], permissions: ['admin'] });
   await client.query(`select set_config('wardvoice.application_id', '${hospital.id}', false)`);
   const begin = performance.now();
   await fill(hospital.id, hospital.surveyId);
@@ -51,6 +50,8 @@ try {
   await superuser.end();
   console.log(JSON.stringify({ filled_in_s: Math.round((performance.now() - begin) / 1000), ...sizes[0] }));
 
+  // A session that waits while the database is filled would be locked.
+  const admin = await server.makeUser({ applications: [hospital], permissions: ['admin'] });
   await server.http.listen({ port: 0, host: '127.0.0.1' });
   const { port } = server.http.server.address() as AddressInfo;
   const search = async (term: string) => {

@@ -151,6 +151,7 @@ export function createHospitalWorld(hospital: ModelHospital, random: Random, beg
       priorWard: null,
       isAnswered: false,
       surveysSent: 0,
+      endedAt: [],
       joinedSurveys: 0,
       isLeftOut: false,
       typed: new Set(),

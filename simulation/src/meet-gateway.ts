@@ -1,6 +1,6 @@
 import { linkIn } from '../../apps/server/src/testing/builders.ts';
 import type { SendResult } from '../../apps/server/src/platform/gateways/gateway.ts';
-import { checkSending, type SentDelivery } from './checks/check-sending.ts';
+import { checkSending, stepOf, type SentDelivery } from './checks/check-sending.ts';
 import { forgetSent, type ModelRecord, type ModelVisit } from './model-hospital.ts';
 import { hospitalsOf, type Member, type Run } from './simulation-run.ts';
 import type { Sending, SimulatedReceipt, SimulatedWardvoice } from './simulated-wardvoice.ts';
@@ -70,8 +70,9 @@ function rememberSent(run: Run, { delivery, record, visit, sending }: Sent): voi
     delivery: delivery.id,
     asks,
     listed: delivery.listed_number,
+    step: stepOf(delivery),
   });
-  if (asks && visit) visit.surveysSent += 1;
+  if (asks && visit && delivery.place === null) visit.surveysSent += 1;
 }
 
 function remember(run: Run, member: Member, sent: Sent): void {
@@ -85,7 +86,10 @@ function remember(run: Run, member: Member, sent: Sent): void {
   else if (delivery.is_addressed) run.coverage.reached('a message by hand reaches somebody');
   if (purpose !== 'survey' || !visit) return;
   if (!isAsking(delivery)) run.coverage.reached('a reminder');
-  member.links.push({ token: linkIn(sending.text), visit, delivery: id });
+  const step = stepOf(delivery);
+  if (step) run.coverage.reached('a step of a pathway');
+  const until = delivery.closes_at;
+  member.links.push({ token: linkIn(sending.text), visit, delivery: id, step, until });
 }
 
 /** The gateway sends its receipt before Wardvoice has stored that the message was taken, later, or never. */

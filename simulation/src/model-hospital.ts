@@ -59,6 +59,15 @@ export interface SentMessage {
   asks: boolean;
   /** For a message to a mailing list: the number that the list has for the person. */
   listed: string | null;
+  /** For a step of a pathway: the person's place in the pathway, and the day of the step. */
+  step: PathwayStep | null;
+}
+
+/** A step of a pathway, for somebody who is in it. */
+export interface PathwayStep {
+  /** Id of the person's place in the pathway. */
+  place: number;
+  day: number;
 }
 
 /** What the hospital considers one person: one registration, or several that were merged. */
@@ -89,7 +98,7 @@ export interface ModelRecord {
   lastEventAt: Date;
   sent: SentMessage[];
   /** When surveys were answered, by whichever way. */
-  answered: { at: Date; visit: string }[];
+  answered: { at: Date; visit: string; step: PathwayStep | null }[];
 }
 
 export type ModelVisitState = 'expected' | 'open' | 'closed' | 'cancelled' | 'not_attended';
@@ -107,6 +116,8 @@ export interface ModelVisit {
   priorWard: string | null;
   isAnswered: boolean;
   surveysSent: number;
+  /** When its discharges happened: a pathway begins with one of them. */
+  endedAt: readonly Date[];
   /** It has the diagnosis that the rules of the surveys leave out. */
   isLeftOut: boolean;
   /** Addresses that staff typed in order to ask about the visit. */
@@ -184,6 +195,8 @@ export interface ModelLink {
   /** Visits, of any patient, that were known before the link. */
   known: ReadonlySet<ModelVisit>;
   before: Pick<ModelRecord, 'isDead' | 'isProtected' | 'phone' | 'email'>;
+  /** What the record that is gone had got and answered. */
+  had: Pick<ModelRecord, 'sent' | 'answered'>;
 }
 
 export function linkRecords(hospital: ModelHospital, survivor: ModelRecord, gone: ModelRecord): void {
@@ -195,6 +208,7 @@ export function linkRecords(hospital: ModelHospital, survivor: ModelRecord, gone
     visits: visitsOf(hospital, gone),
     known: new Set(hospital.visits.values()),
     before: { isDead, isProtected, phone, email },
+    had: { sent: [...gone.sent], answered: [...gone.answered] },
   });
   mergeRecords(survivor, gone);
 }
@@ -212,11 +226,11 @@ const isSameNumber = (one: ModelIdentifier, other: ModelIdentifier): boolean =>
   one.authority === other.authority && one.value === other.value;
 
 /**
- * Makes two records of one again. Messages stay with the record they were sent to; a death or protection that has become known
- * stays with both.
+ * Makes two records of one again. Each has the messages and answers of before; those since stay with the record that remained. A death or
+ * protection that has become known stays with both.
  */
 export function unlinkRecords(hospital: ModelHospital, link: ModelLink): void {
-  const { gone, identifiers, visits, known, before } = link;
+  const { gone, identifiers, visits, known, before, had } = link;
   hospital.links = hospital.links.filter((one) => one !== link);
   const current = rootOf(gone);
   const since = visitsOf(hospital, current).filter((one) => !known.has(one));
@@ -225,6 +239,10 @@ export function unlinkRecords(hospital: ModelHospital, link: ModelLink): void {
   gone.lastEventAt = current.lastEventAt;
   current.identifiers = current.identifiers.filter((one) => !identifiers.some((other) => isSameNumber(one, other)));
   gone.identifiers = [...identifiers];
+  gone.sent.push(...current.sent.filter((one) => had.sent.includes(one)));
+  gone.answered.push(...current.answered.filter((one) => had.answered.includes(one)));
+  current.sent = current.sent.filter((one) => !had.sent.includes(one));
+  current.answered = current.answered.filter((one) => !had.answered.includes(one));
   moveListed(current, gone, identifiers);
   // Visits of records that were merged into this one earlier also return to it.
   for (const visit of moved) visit.record = gone;
@@ -271,6 +289,7 @@ export function joinVisits(hospital: ModelHospital, kept: ModelVisit, gone: Mode
   kept.isAnswered ||= gone.isAnswered;
   for (const address of gone.typed) kept.typed.add(address);
   kept.surveysSent += gone.surveysSent;
+  kept.endedAt = [...kept.endedAt, ...gone.endedAt];
   kept.joinedSurveys += gone.joinedSurveys + 1;
   kept.isLeftOut ||= gone.isLeftOut;
   renumberVisit(hospital, kept, number);
@@ -290,6 +309,6 @@ export function forgetSent(hospital: ModelHospital, delivery: number): void {
     if (!gone) continue;
     record.sent = record.sent.filter((one) => one !== gone);
     const visit = hospital.visits.get(gone.visit);
-    if (visit && gone.asks) visit.surveysSent -= 1;
+    if (visit && gone.asks && !gone.step) visit.surveysSent -= 1;
   }
 }

@@ -44,6 +44,7 @@ const MAX_STEP_MINUTES = 24;
 const AFTERMATH_HOURS = 48;
 /** Highest number of the transaction that a fault aims at. A batch of messages is one transaction, a sent message several. */
 const MAX_TRANSACTION_OF_PROCESSING = 2;
+const MAX_TRANSACTION_OF_STEPS = 3;
 const MAX_TRANSACTION_OF_JOBS = 7;
 const LOST_CONNECTIONS: readonly Fault[] = ['lost before commit', 'lost after commit'];
 /** Steps after which the second organisation, and its second facility, begin to send. */
@@ -173,6 +174,9 @@ async function settle(run: Run, wardvoice: SimulatedWardvoice, isUrgent: boolean
   fault(0.15, MAX_TRANSACTION_OF_PROCESSING, LOST_CONNECTIONS);
   await processAll(run, wardvoice);
   faults.clear();
+  fault(0.2, MAX_TRANSACTION_OF_STEPS, [...LOST_CONNECTIONS, 'process dies']);
+  await wardvoice.decideSteps();
+  faults.clear();
   if (isUrgent) await planUrgent(run, wardvoice);
   else fault(0.4, MAX_TRANSACTION_OF_JOBS, [...LOST_CONNECTIONS, 'process dies', 'process dies']);
   const failures = faults.happened.length;
@@ -185,6 +189,7 @@ async function settle(run: Run, wardvoice: SimulatedWardvoice, isUrgent: boolean
   await wardvoice.applyReceipts();
   // A delivery that was held back is tried again within a second.
   advance(run, wardvoice, 2_000);
+  await wardvoice.decideSteps();
   await server.runJobs({ asOf: run.now });
   await wardvoice.applyReceipts();
   for (const { to, member } of run.bouncing.splice(0))

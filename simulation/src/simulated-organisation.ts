@@ -3,6 +3,7 @@ import { answerBadly, makeSurvey, makeTrigger, within } from '../../apps/server/
 import { receiveText } from '../../apps/server/src/features/consent/index.ts';
 import { LEFT_OUT_DIAGNOSIS } from './happenings/visit-happenings.ts';
 import { changeSettings, Refused, staffCalls, type Call } from './people/staff-calls.ts';
+import type { PathwayStep } from './model-hospital.ts';
 import type { TestApplication, TestServer } from '../../apps/server/src/testing/test-server.ts';
 
 /** Minimum number of days between two surveys of one person. */
@@ -11,6 +12,13 @@ export const MAX_MESSAGES_PER_WEEK = 2;
 const DELAY_MINUTES = 120;
 /** So few that some wards reach it within days. */
 const WARD_QUOTA = 1;
+/** Whoever is discharged from these wards is in a pathway, which asks on these days, and leaves so many more to answer. */
+const PATHWAY_WARDS = ['CEDAR', 'ELM'];
+export const PATHWAY_STEPS = [
+  { day: 0, window: 2, onlyIfAnswered: null },
+  { day: 1, window: 1, onlyIfAnswered: 0 },
+  { day: 3, window: 2, onlyIfAnswered: null },
+] as const;
 
 export interface Funnel {
   eligible: number;
@@ -52,8 +60,11 @@ export interface SimulatedOrganisation {
   writeBack(from: string, text: string): Promise<void>;
   /** Answers the survey of a link. Returns false when the page says that it cannot be answered. */
   answerByLink(token: string): Promise<boolean>;
-  /** Lets a nurse take the survey with the patient. Returns null when no message of the visit is processed yet. */
-  answerInPerson(visit: string): Promise<'taken' | 'refused' | null>;
+  /**
+   * Lets a nurse take the survey with the patient. Returns of which step of a pathway it was, and null when no message of the visit is
+   * processed yet.
+   */
+  answerInPerson(visit: string): Promise<{ step: PathwayStep | null } | 'refused' | null>;
   /** Decides each open conflict as a typing error of the sender. Returns how many there were. */
   decideConflicts(): Promise<number>;
   /** Adds a sender (MSH-4) to this organisation. */
@@ -64,6 +75,8 @@ export interface SimulatedOrganisation {
   askByHand(visit: string, byHand: AskingByHand): Promise<AnswerOfGate | null>;
   /** Sends another survey to these people at once. */
   broadcast(people: readonly ListedPerson[]): Promise<void>;
+  /** Ends somebody's place in the pathway. Returns false when nobody is in it. */
+  endPlace(): Promise<boolean>;
   readFunnel(): Promise<Funnel>;
 }
 
@@ -102,10 +115,16 @@ export async function addOrganisation(
   const telling = { action: 'send_sms', text: 'Hello from {{hospital}}' };
   await makeTrigger(server, application, { ...telling, filters: { event: ['S12'] } });
   await makeTrigger(server, application, { ...telling, filters: { event: ['A01'] }, delay: DELAY_MINUTES });
+  const call = staffCalls(server, application);
+  const pathwayId = await makePathway(server, application, call);
+  await makeTrigger(server, application, {
+    action: 'begin_pathway',
+    pathway_id: pathwayId,
+    filters: { ...filters, location: PATHWAY_WARDS },
+  });
   // A survey that keeps the questions of the first one while that is empty.
   const attic = await makeSurvey(server, application);
   await observer.query('update surveys set active = false where id = $1', [attic.id]);
-  const call = staffCalls(server, application);
   let taken: number[] = [];
 
   return {
@@ -135,7 +154,7 @@ export async function addOrganisation(
     },
     async answerInPerson(visit) {
       const message = await findMessageOf(observer, application, visit);
-      return message === null ? null : answerAtBedside(call, message);
+      return message === null ? null : answerAtBedside(call, observer, message);
     },
     async decideConflicts() {
       const { data } = await call('GET', '/api/v1/identity_conflicts');
@@ -157,8 +176,32 @@ export async function addOrganisation(
       const { data } = await call('POST', `/api/v1/surveys/${second.id}/broadcasts`, body);
       await call('POST', `/api/v1/surveys/${second.id}/broadcasts/${data.id}/execute`);
     },
+    async endPlace() {
+      const { data } = await call('GET', '/api/v1/pathway_enrolments?state=active&sort=started_at');
+      const [first] = data;
+      if (!first) return false;
+      await call('POST', `/api/v1/pathway_enrolments/${first.id}/end`, { enrolment: { reason: 'They asked for it.' } });
+      return true;
+    },
     readFunnel: async () => (await call('GET', '/api/v1/deliveries/funnel')).data,
   };
+}
+
+/** Makes a pathway whose steps ask a survey of its own. Returns its id. */
+async function makePathway(server: TestServer, application: TestApplication, call: Call): Promise<number> {
+  const { id } = await makeSurvey(server, application);
+  const steps = PATHWAY_STEPS.map(({ day, window, onlyIfAnswered }) => ({
+    title: `Day ${day}`,
+    survey_id: id,
+    after_days: day,
+    window_days: window,
+    channel: 'sms_or_email',
+    reminders: day === 0 ? 1 : 0,
+    reminder_days: 1,
+    only_if: onlyIfAnswered === null ? null : { day: onlyIfAnswered, is: 'answered' },
+  }));
+  const { data } = await call('POST', '/api/v1/pathways', { pathway: { title: 'Recovery', steps } });
+  return data.id;
 }
 
 async function findMessageOf(
@@ -176,16 +219,30 @@ async function findMessageOf(
   return rows[0]?.id ?? null;
 }
 
-async function answerAtBedside(call: Call, message: number): Promise<'taken' | 'refused'> {
+async function answerAtBedside(
+  call: Call,
+  observer: pg.Pool,
+  message: number,
+): Promise<{ step: PathwayStep | null } | 'refused'> {
   const url = `/api/v1/hl7_messages/${message}/feedback`;
   try {
     const { data } = await call('GET', url);
-    await call('POST', url, { feedback: { responses: answersTo(data.survey) } });
-    return 'taken';
+    const { data: answered } = await call('POST', url, { feedback: { responses: answersTo(data.survey) } });
+    return { step: await findStepOf(observer, answered.id) };
   } catch (error) {
     if (error instanceof Refused) return 'refused';
     throw error;
   }
+}
+
+/** Returns the step of a pathway that an answered survey belongs to; null for others. */
+async function findStepOf(observer: pg.Pool, feedbackId: number): Promise<PathwayStep | null> {
+  const { rows } = await observer.query<PathwayStep>(
+    `select o.enrolment_id::int as place, o.day from feedback f
+     join invitations i on i.id = f.invitation_id join pathway_occasions o on o.id = i.occasion_id where f.id = $1`,
+    [feedbackId],
+  );
+  return rows[0] ?? null;
 }
 
 interface FormQuestion {

@@ -13,12 +13,13 @@ import {
   startFiling,
   type Receiver,
 } from '../../apps/server/src/features/intake/index.ts';
+import { runDueSteps } from '../../apps/server/src/features/pathways/index.ts';
 import { startProcessing } from '../../apps/server/src/features/processing/index.ts';
 import type { Gateway, Gateways, SendResult } from '../../apps/server/src/platform/gateways/gateway.ts';
 import type { TestDatabase } from '../../apps/server/src/testing/test-database.ts';
 import { startTestServer, type TestServer } from '../../apps/server/src/testing/test-server.ts';
 import { createFaults, type Faults } from './inject-faults.ts';
-import { addOrganisation, type SimulatedOrganisation } from './simulated-organisation.ts';
+import { addOrganisation, PATHWAY_STEPS, type SimulatedOrganisation } from './simulated-organisation.ts';
 
 /** A whole Wardvoice whose listeners, workers, clock, gateways and faults the simulation controls. */
 export interface SimulatedWardvoice {
@@ -37,6 +38,8 @@ export interface SimulatedWardvoice {
   processFiled(): Promise<void>;
   /** Files and processes until nothing waits. When a worker fails, another takes over. */
   process(): Promise<void>;
+  /** Decides the steps of pathways that are due, as the job of several minutes does. When a worker fails, the next takes over. */
+  decideSteps(): Promise<void>;
   /** Receives a gateway's receipt for a message that it was given. */
   sendReceipt(receipt: SimulatedReceipt): Promise<void>;
   /**
@@ -92,6 +95,11 @@ export async function startSimulatedWardvoice(
     },
     processFiled: () => processFiled(server, observer, faults),
     process: () => processAll(server, observer, faults, retired),
+    async decideSteps() {
+      // Of a person whom it could not ask for days, a job decides one step after the other.
+      for (let minute = 0; minute <= PATHWAY_STEPS.length; minute += 1)
+        await runDueSteps(server.ctx).catch(() => undefined);
+    },
     sendReceipt: (receipt) => receiveReceipt(server.ctx, receipt),
     applyReceipts: () => applyReceipts(server, observer),
     async stop() {

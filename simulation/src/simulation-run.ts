@@ -1,7 +1,7 @@
 import type { Violation } from './checks/check-invariants.ts';
 import type { Coverage } from './checks/coverage.ts';
 import type { HospitalSender } from './happenings/hospital-events.ts';
-import type { ModelHospital, ModelVisit } from './model-hospital.ts';
+import type { ModelHospital, ModelVisit, PathwayStep } from './model-hospital.ts';
 import type { Random } from './random.ts';
 import type { SimulatedOrganisation } from './simulated-organisation.ts';
 import type { SimulatedReceipt } from './simulated-wardvoice.ts';
@@ -12,7 +12,7 @@ export interface Member {
   hospital: ModelHospital;
   sender: HospitalSender;
   /** Surveys that reached somebody and can be answered. */
-  links: { token: string; visit: ModelVisit; delivery: number }[];
+  links: { token: string; visit: ModelVisit; delivery: number; step: PathwayStep | null; until: Date | null }[];
   /** Deliveries to patients that a gateway took. */
   taken: Set<number>;
   /** Those of them that Wardvoice may not know to be sent, because its process died. */

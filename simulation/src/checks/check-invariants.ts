@@ -17,7 +17,8 @@ export async function checkInvariants({ now }: Run, member: Member, observer: pg
   const checks = [checkMessages, checkCensus, checkPeople, checkAsked];
   const found: Violation[] = [];
   for (const check of checks) found.push(...(await check(hospital, observer, id)));
-  found.push(...(await checkJobs(observer, id, now)), ...(await checkSent(member, observer)));
+  found.push(...(await checkJobs(observer, id, now)), ...(await checkSteps(observer, id, now)));
+  found.push(...(await checkSent(member, observer)));
   return found.map((violation) => ({ ...violation, hospital }));
 }
 
@@ -149,7 +150,7 @@ async function checkAsked(hospital: ModelHospital, observer: pg.Pool, applicatio
   const { rows } = await observer.query<{ number: string; asked: number; patient_id: number }>(
     `select coalesce(v.visit_number, v.appointment_number) as number, v.patient_id, (
        select count(*) from deliveries d
-       where d.visit_id = v.id and d.purpose = 'survey' and d.reminder = 0 and d.sent_at is not null
+       where d.visit_id = v.id and d.purpose = 'survey' and d.reminder = 0 and d.enrolment_id is null and d.sent_at is not null
          and d.state in ('sent', 'delivered')
      )::int as asked from visits v where v.application_id = $1`,
     [applicationId],
@@ -176,4 +177,19 @@ async function checkJobs(observer: pg.Pool, applicationId: number, now: Date): P
     [now, applicationId],
   );
   return rows.map(({ id, state }) => ({ rule: 'due and still waiting', detail: `delivery ${id} is ${state}` }));
+}
+
+/** Every step of a pathway that was due must be decided, and nobody may be in a pathway about the stay of somebody else. */
+async function checkSteps(observer: pg.Pool, applicationId: number, now: Date): Promise<Violation[]> {
+  const { rows } = await observer.query<{ number: string; is_due: boolean; is_of_another: boolean }>(
+    `select v.visit_number as number, e.state = 'active' and e.next_due_at <= $2 as is_due,
+       v.patient_id <> coalesce(p.merged_into_id, p.id) as is_of_another
+     from pathway_enrolments e join visits v on v.id = e.visit_id join patients p on p.id = e.patient_id
+     where e.application_id = $1`,
+    [applicationId, now],
+  );
+  return rows.flatMap(({ number, is_due, is_of_another }) => [
+    ...(is_due ? [{ rule: 'a step of a pathway is due and not decided', detail: `visit ${number}` }] : []),
+    ...(is_of_another ? [{ rule: 'a pathway about the stay of somebody else', detail: `visit ${number}` }] : []),
+  ]);
 }

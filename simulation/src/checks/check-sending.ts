@@ -1,6 +1,14 @@
 import type pg from 'pg';
-import { rootOf, roots, visitsOf, type ModelHospital, type ModelRecord, type ModelVisit } from '../model-hospital.ts';
-import { MAX_MESSAGES_PER_WEEK, SURVEY_INTERVAL_DAYS } from '../simulated-organisation.ts';
+import {
+  rootOf,
+  roots,
+  visitsOf,
+  type ModelHospital,
+  type ModelRecord,
+  type ModelVisit,
+  type PathwayStep,
+} from '../model-hospital.ts';
+import { MAX_MESSAGES_PER_WEEK, PATHWAY_STEPS, SURVEY_INTERVAL_DAYS } from '../simulated-organisation.ts';
 import type { Sending } from '../simulated-wardvoice.ts';
 
 const DAY = 86_400_000;
@@ -27,7 +35,16 @@ export interface SentDelivery {
   leads_nowhere: boolean;
   /** For somebody on a mailing list: the number that the list has for the person. */
   listed_number: string | null;
+  /** For a step of a pathway: id of the person's place in it, the day of the step, and until when it can be asked. */
+  place: number | null;
+  day: number | null;
+  closes_at: Date | null;
+  /** True when the place has ended. */
+  is_ended: boolean;
 }
+
+export const stepOf = ({ place, day }: SentDelivery): PathwayStep | null =>
+  place === null || day === null ? null : { place, day };
 
 export interface CheckedSending {
   delivery: SentDelivery | null;
@@ -56,8 +73,11 @@ export async function checkSending(
        exists (
          select from invitations i where i.id = d.invitation_id and (i.withdrawn_at is not null or i.answered_at is not null)
        ) as leads_nowhere, c.external_id as listed_number,
-       exists (select from users u where d.recipient in (u.email, u.phone)) as is_staff
+       exists (select from users u where d.recipient in (u.email, u.phone)) as is_staff,
+       e.id::int as place, o.day, o.closes_at, coalesce(e.state = 'ended', false) as is_ended
      from deliveries d left join visits v on v.id = d.visit_id left join contacts c on c.id = d.contact_id
+     left join pathway_enrolments e on e.id = d.enrolment_id left join invitations asked on asked.id = d.invitation_id
+     left join pathway_occasions o on o.id = asked.occasion_id
      where d.idempotency_key = $1`,
     [sending.key],
   );
@@ -155,19 +175,47 @@ function whyNotAsked(about: AboutToLeave): string | null {
   if (isSurvey && visit) {
     if (visitsOf(hospital, record).some(({ state, patientClass }) => state === 'open' && patientClass === 'I'))
       return 'a survey to somebody in a bed';
+    const step = stepOf(delivery);
+    if (step) return whyNotStep(about, visit, step) ?? whyTooMuch(record, delivery, now);
     if (visit.isAnswered) return 'a survey to somebody who has answered it';
     if (delivery.reminder === 0 && visit.surveysSent > 0) return 'a second survey about one visit';
   }
-  return delivery.is_overridden ? null : whyTooMuch(record, isSurvey && delivery.reminder === 0, now);
+  return delivery.is_overridden ? null : whyTooMuch(record, delivery, now);
+}
+
+/** Returns why this step of a pathway must not be asked now. */
+function whyNotStep(
+  { hospital, delivery, now }: AboutToLeave,
+  visit: ModelVisit,
+  { place, day }: PathwayStep,
+): string | null {
+  const plan = PATHWAY_STEPS.find((one) => one.day === day);
+  const isInWindow = visit.endedAt.some((begin) => {
+    const days = (now.getTime() - begin.getTime()) / DAY;
+    return plan && days >= day && days < day + plan.window;
+  });
+  if (!plan || !isInWindow) return 'a step of a pathway at another time';
+  if (delivery.is_ended) return 'a step of a pathway that has ended';
+  const isOf = (step: PathwayStep | null, ofDay: number) => step?.place === place && step.day === ofDay;
+  const all = hospital.records.flatMap(({ answered }) => answered);
+  if (all.some(({ step }) => isOf(step, day))) return 'a step of a pathway to somebody who has answered it';
+  if (plan.onlyIfAnswered !== null && !all.some(({ step }) => isOf(step, plan.onlyIfAnswered)))
+    return 'a step of a pathway whose condition is not met';
+  if (delivery.reminder > 0) return null;
+  const asked = hospital.records.flatMap(({ sent }) => sent).filter(({ asks, step }) => asks && isOf(step, day));
+  return asked.length > 0 ? 'a step of a pathway that was asked already' : null;
 }
 
 /** Returns which limit of the organisation's settings for messages to one person is exceeded. */
-function whyTooMuch(record: ModelRecord, asks: boolean, now: Date): string | null {
+function whyTooMuch(record: ModelRecord, { purpose, reminder, place }: SentDelivery, now: Date): string | null {
   const since = (days: number) => now.getTime() - days * DAY;
   const lately = record.sent.filter(({ at }) => at.getTime() > since(7));
   if (lately.length >= MAX_MESSAGES_PER_WEEK) return 'more messages than a week allows';
-  if (!asks) return null;
-  const asked = [...record.sent.filter((one) => one.asks), ...record.answered];
+  if (purpose !== 'survey' || reminder > 0) return null;
+  // The steps of one pathway are as far apart as whoever planned them wanted.
+  const asked = [...record.sent.filter((one) => one.asks), ...record.answered].filter(
+    ({ step }) => place === null || step?.place !== place,
+  );
   return asked.some(({ at }) => at.getTime() > since(SURVEY_INTERVAL_DAYS))
     ? 'a second survey within the interval'
     : null;

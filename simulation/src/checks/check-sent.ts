@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Violation } from './check-invariants.ts';
+import type { ModelHospital } from '../model-hospital.ts';
 import type { Member } from '../simulation-run.ts';
 
 /** Checks what followed from messages that were sent, answered and written back, and that the funnel adds up. */
@@ -40,6 +41,8 @@ async function checkReceipts(
 
 interface OffersOfVisit {
   number: string;
+  /** The occasion of a pathway on which they were made; null for others. */
+  occasion: number | null;
   answers: number;
   /** Number of offers that can still be answered. */
   open: number;
@@ -47,22 +50,24 @@ interface OffersOfVisit {
   again: number;
 }
 
-/** A visit must answer a survey once only, must not be offered it again after that, and all its answers must be stored. */
+/** A visit must answer a survey once only on each occasion, must not be offered it again after that, and all its answers must be stored. */
 async function checkAnswers({ organisation, hospital }: Member, observer: pg.Pool): Promise<Violation[]> {
   const { rows } = await observer.query<OffersOfVisit>(
-    `select coalesce(v.visit_number, v.appointment_number) as number,
+    `select coalesce(v.visit_number, v.appointment_number) as number, i.occasion_id::int as occasion,
        count(*) filter (where i.answered_at is not null and not i.repeated)::int as answers,
        count(*) filter (where i.answered_at is null and i.withdrawn_at is null)::int as open,
        count(*) filter (where i.created_at > (
          select min(done.answered_at) from invitations done
-         where done.visit_id = v.id and done.survey_id = i.survey_id and done.case_id is null))::int as again
+         where done.visit_id = v.id and done.survey_id = i.survey_id and done.occasion_id is not distinct from i.occasion_id
+           and done.case_id is null))::int as again
      from invitations i join visits v on v.id = i.visit_id
      where i.application_id = $1 and i.case_id is null
-     group by v.id, i.survey_id`,
+     group by v.id, i.survey_id, i.occasion_id`,
     [organisation.application.id],
   );
   const twice = rows.filter(({ answers, open }) => answers > 1 || (answers > 0 && open > 0) || open > 1);
-  const answered = new Set(rows.filter(({ answers }) => answers > 0).map(({ number }) => number));
+  const once = rows.filter(({ answers, occasion }) => answers > 0 && occasion === null);
+  const answered = new Set(once.map(({ number }) => number));
   // When two visits became one, either may have been offered the survey after the other was answered.
   const again = rows.filter((row) => row.again > 0 && hospital.visits.get(row.number)?.joinedSurveys === 0);
   const lost = [...hospital.visits.values()].filter(({ number, isAnswered }) => isAnswered && !answered.has(number));
@@ -70,7 +75,23 @@ async function checkAnswers({ organisation, hospital }: Member, observer: pg.Poo
     ...twice.map(({ number }) => ({ rule: 'one visit answers one survey twice', detail: `visit ${number}` })),
     ...again.map(({ number }) => ({ rule: 'offered again after it was answered', detail: `visit ${number}` })),
     ...lost.map(({ number }) => ({ rule: 'an answer that is not stored', detail: `visit ${number}` })),
+    ...(await countLostSteps(hospital, observer, organisation.application.id)),
   ];
+}
+
+/** Every answer to a step of a pathway must be stored as an answer to that step. */
+async function countLostSteps(hospital: ModelHospital, observer: pg.Pool, applicationId: number): Promise<Violation[]> {
+  const { rows } = await observer.query<{ step: string }>(
+    `select o.enrolment_id || ' ' || o.day as step from pathway_occasions o
+     join invitations i on i.occasion_id = o.id and i.answered_at is not null where o.application_id = $1`,
+    [applicationId],
+  );
+  const stored = new Set(rows.map(({ step }) => step));
+  return hospital.records.flatMap(({ answered }) =>
+    answered
+      .filter(({ step }) => step && !stored.has(`${step.place} ${step.day}`))
+      .map(({ visit }) => ({ rule: 'an answer to a step that is not stored', detail: `visit ${visit}` })),
+  );
 }
 
 /** Every text must be stored once, and each call for help must have a case. */

@@ -25,6 +25,8 @@ export function createCoverage(): Coverage {
          union all select 'delivery: tried again', count(*) from deliveries where attempts > 1
          union all select 'message: ' || state, count(*) from hl7_messages group by 1
          union all select 'message: a repeat was recognised', count(*) from hl7_messages where duplicate_count > 0
+         union all select 'step: ' || state || coalesce(', ' || reason, ''), count(*) from pathway_occasions group by 1
+         union all select 'pathway: ' || state || coalesce(', ' || end_reason, ''), count(*) from pathway_enrolments group by 1
          union all select 'merge: ' || kind, count(*) from patient_merges group by 1`,
       );
       for (const { what, times } of rows) if (Number(times) > 0) add(what, Number(times));

@@ -213,8 +213,8 @@ export const SENDING_FAULTS: readonly ProductFault[] = [
       },
       {
         file: 'features/feedback/in-person/in-person.queries.ts',
-        find: 'and (i.answered_at is not null or s.active and i.withdrawn_at is null',
-        replace: 'and (i.answered_at is null and s.active and i.withdrawn_at is null',
+        find: 'else i.occasion_id is null or i.survey_id = ${surveyId} end',
+        replace: 'else false end',
       },
       {
         file: 'migrations/0140_pathways.sql',

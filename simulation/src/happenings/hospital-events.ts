@@ -115,6 +115,7 @@ export function createHospitalSender(
     if (root && facts && state !== 'error') Object.assign(root, pickFacts(facts));
     happening.change?.();
     if (visit) visit.toldUnder = identifiers;
+    if (visit && event === 'A03') visit.endedAt = [...visit.endedAt, told.at];
     const isProcessed = state === 'processed';
     hospital.acknowledged.set(controlId, {
       controlId,

@@ -41,16 +41,22 @@ async function answerByLink({ coverage, now, violations }: Run, member: Member):
   const { links, hospital, organisation } = member;
   links.sort((a, b) => a.visit.number.localeCompare(b.visit.number));
   const link = links.pop();
-  if (!link || link.visit.isAnswered || !hospital.surveyHasQuestions) return;
+  if (!link || isAnswered(link, hospital)) return;
   if (!(await organisation.answerByLink(link.token))) {
     coverage.reached('a link that cannot be answered');
-    if (hospital.surveyOn)
+    if (link.until ? link.until > now : hospital.surveyOn)
       violations.push({ rule: 'a link that cannot be answered', detail: `visit ${link.visit.number}`, hospital });
     return;
   }
-  coverage.reached('an answer by link');
-  link.visit.isAnswered = true;
-  rootOf(link.visit.record).answered.push({ at: now, visit: link.visit.number });
+  coverage.reached(link.step ? 'an answer to a step of a pathway' : 'an answer by link');
+  if (!link.step) link.visit.isAnswered = true;
+  rootOf(link.visit.record).answered.push({ at: now, visit: link.visit.number, step: link.step });
+}
+
+/** Returns whether the survey of the link was answered already, or has no question. A step of a pathway is asked by a survey of its own. */
+function isAnswered({ visit, step }: Member['links'][number], { surveyHasQuestions }: ModelHospital): boolean {
+  if (!step) return visit.isAnswered || !surveyHasQuestions;
+  return rootOf(visit.record).answered.some((one) => one.step?.place === step.place && one.step.day === step.day);
 }
 
 /**
@@ -68,14 +74,16 @@ async function answerInPerson({ answers, coverage, now, violations }: Run, membe
   const visit = answers.pick(here.slice(-6));
   const outcome = await organisation.answerInPerson(visit.number);
   if (outcome === null) return;
-  coverage.reached(`an answer in person: ${outcome}`);
+  coverage.reached(`an answer in person: ${outcome === 'refused' ? 'refused' : 'taken'}`);
   if (outcome === 'refused') {
     if (!visit.isAnswered)
       violations.push({ rule: 'a first answer in person that was refused', detail: `visit ${visit.number}`, hospital });
     return;
   }
-  visit.isAnswered = true;
-  rootOf(visit.record).answered.push({ at: now, visit: visit.number });
+  const { step } = outcome;
+  if (step) coverage.reached('an answer in person to a step of a pathway');
+  else visit.isAnswered = true;
+  rootOf(visit.record).answered.push({ at: now, visit: visit.number, step });
 }
 
 async function writeBack(run: Run, wardvoice: SimulatedWardvoice, member: Member): Promise<void> {

@@ -14,6 +14,7 @@ export async function actAsStaff(run: Run, wardvoice: SimulatedWardvoice, member
   if (member.hospital.listensOnly && answers.chance(0.3)) return listenOnly(member, false);
   if (answers.chance(0.5)) return askByHand(run, wardvoice, member);
   if (answers.chance(0.85)) return broadcast(run, member);
+  if (answers.chance(0.4)) return endPlace(run, member);
   run.coverage.reached('an organisation only listens for a while');
   return listenOnly(member, true);
 }
@@ -68,6 +69,10 @@ async function askAboutVisit(run: Run, member: Member, visit: ModelVisit): Promi
     if (hospital.surveyOn && hospital.surveyHasQuestions)
       violations.push({ rule: 'a message by hand that was refused', detail: `visit ${visit.number}`, hospital });
   }
+}
+
+async function endPlace({ coverage }: Run, { organisation }: Member): Promise<void> {
+  if (await organisation.endPlace()) coverage.reached('a colleague ends somebody’s pathway');
 }
 
 /** Sends to people who are on a list by a number that nobody else has, at their present addresses. */

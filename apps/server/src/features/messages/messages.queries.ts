@@ -274,7 +274,7 @@ export async function findSurveyFor(
     order by
       exists (
         select from invitations i
-        where i.application_id = ${applicationId} and i.survey_id = s.id and i.case_id is null
+        where i.application_id = ${applicationId} and i.survey_id = s.id and i.case_id is null and i.occasion_id is null
           and (i.visit_id = m.visit_id or i.message_id = m.id)) desc,
       exists (
         select from triggers t where t.application_id = ${applicationId} and t.active

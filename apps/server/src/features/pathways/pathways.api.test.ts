@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { after, DAY, fates, HOUR, listDeliveries, NOON, stamp } from '../../testing/asked.ts';
-import { feed, linkIn, makeTrigger, within } from '../../testing/builders.ts';
+import { feed, linkIn, makeSurvey, makeTrigger, within } from '../../testing/builders.ts';
 import type { MessageParts } from '../../testing/hl7-messages.ts';
 import { makeScoredSurvey, type ScoredSurvey } from '../../testing/answers/scored-survey.ts';
 import {
@@ -571,5 +571,34 @@ describe('what begins a pathway', () => {
     expect((await enrol()).status).toBe(409);
     await goTo(0);
     expect(await fates(server, hospital)).toEqual(['sent']);
+  });
+});
+
+describe('a nurse who takes a survey with the patient of the stay', () => {
+  /** What staff see who open the survey about the discharge. */
+  async function openAtBedside(): Promise<Json> {
+    const { body } = await call('GET', '/hl7_messages');
+    return (await call('GET', `/hl7_messages/${body.data[0].id}/feedback`)).body.data;
+  }
+
+  it('takes the open step of a pathway, and after that the survey about the stay, which is another one', async () => {
+    const { id } = await makeSurvey(server, hospital);
+    await makeTrigger(server, hospital, { survey_id: id, delay: 14 * 24 * 60 });
+    await begunByDischarge(step(0));
+    await discharge();
+    await goTo(0);
+    expect((await openAtBedside())['survey'].id).toBe(survey.surveyId);
+    await answer(1, 1, 1, 1);
+    const { survey: shown, submitted } = await openAtBedside();
+    expect([shown.id, submitted]).toEqual([id, null]);
+  });
+
+  it('finds it answered where the step has asked the same survey', async () => {
+    await begunByDischarge(step(0));
+    await discharge();
+    await goTo(0);
+    await answer(1, 1, 1, 1);
+    const { survey: shown, submitted } = await openAtBedside();
+    expect([shown.id, submitted]).toEqual([survey.surveyId, { id: expect.any(Number), at: expect.any(String) }]);
   });
 });

@@ -15,8 +15,8 @@ interface MergeRow {
 }
 
 /**
- * Undoes a merge: the numbers, visits and messages that it moved return to the former record, even if later merges
- * moved them on. Deliveries that were sent stay where they are. A death or protection stays with both records, so that
+ * Undoes a merge: the numbers, visits, messages, deliveries and answers that it moved return to the former record, even if later merges
+ * moved them on. What was sent and answered since stays where it is. A death or protection stays with both records, so that
  * in doubt nobody is written to. Throws Conflict when the merge was undone before.
  */
 export async function undoMerge(
@@ -46,9 +46,8 @@ export async function undoMerge(
   await sql`
     update patient_identifiers i set patient_id = ${goneId}
     from jsonb_to_recordset(${JSON.stringify(moved.identifiers)}::jsonb) as m (authority_id bigint, type text, identifier text)
-    where i.application_id = ${applicationId} and i.authority_id = m.authority_id and i.type = m.type and i.identifier = m.identifier`.execute(
-    tx,
-  );
+    where i.application_id = ${applicationId} and i.authority_id = m.authority_id and i.type = m.type and i.identifier = m.identifier
+      and i.patient_id = ${currentId}`.execute(tx);
   await returnVisits(tx, applicationId, {
     patientId: goneId,
     currentId,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { fates, MINUTE, NOON, stamp, after } from '../../testing/asked.ts';
-import { feed, makeAskingApplication, within } from '../../testing/builders.ts';
+import { answerBadly, feed, linkIn, makeAskingApplication, within } from '../../testing/builders.ts';
 import type { MessageParts } from '../../testing/hl7-messages.ts';
-import { startTestServer, type TestApplication, type TestServer } from '../../testing/test-server.ts';
+import { startTestServer, type Json, type TestApplication, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
 let hospital: TestApplication;
@@ -44,6 +44,25 @@ it('after a link by mistake is undone, the survey about a stay goes to the patie
   await server.runJobs({ asOf: after(90 * MINUTE) });
   expect(await fates(server, hospital)).toEqual(['sent']);
   expect(server.gateways.texts.at(-1)?.to).toBe('+447700900222');
+});
+
+it('what was asked and answered before a link is of its patient again after the unlink', async () => {
+  await tell({ ...ORLA, event: 'A01', visit: 'HERS' }, { ...UNA, event: 'A01', visit: 'OTHER' });
+  await tell({ ...UNA, event: 'A03', visit: 'OTHER' });
+  server.setTime(after(90 * MINUTE));
+  await server.runJobs({ asOf: after(90 * MINUTE) });
+  await answerBadly(server, linkIn(server.gateways.texts.at(-1)?.text ?? ''), 'It was loud.');
+  const whose = async () => {
+    const nurse = await server.makeUser({ applications: [hospital], permissions: ['admin'] });
+    const lists = ['/feedback', '/cases', '/deliveries?purpose=survey'];
+    const answers = await Promise.all(lists.map((path) => server.as(nurse)('GET', path)));
+    return answers.flatMap(({ body }) => body.data.map(({ family_name }: Json) => family_name));
+  };
+  expect(await whose()).toEqual(['Testwell', 'Testwell', 'Testwell']);
+  await link();
+  expect(await whose()).toEqual(['Fakely', 'Fakely', 'Fakely']);
+  await unlink();
+  expect(await whose()).toEqual(['Testwell', 'Testwell', 'Testwell']);
 });
 
 it('a stay from before a link stays with its patient, under whichever number it was reported since', async () => {
@@ -88,6 +107,36 @@ it('a link can be undone also after its record was merged into a third', async (
   await unlink();
   const [orla, other, una] = await patients();
   expect([orla?.merged_into_id === null, other?.merged_into_id, una?.merged_into_id]).toEqual([false, null, null]);
+});
+
+it('merges undone in the order in which they were made leave to each patient what is theirs', async () => {
+  const third = { patient: 'THIRD', family: 'Fakely', born: '19600101' };
+  await tell({ ...ORLA, event: 'A01', visit: 'HERS' }, { ...UNA, event: 'A01', visit: 'OTHER' });
+  await tell({ ...third, ...withoutVisit, event: 'A28' });
+  await link();
+  await tell({ ...third, ...withoutVisit, event: 'A40', more: ['MRG|ORLA^^^HOSP^MR'] });
+  await unlink();
+  const admin = await server.makeUser({ applications: [hospital], permissions: ['admin'] });
+  const merges = await within(server, hospital, (tx) =>
+    tx.selectFrom('patient_merges').select(['id', 'survivor_id']).where('undone_at', 'is', null).execute(),
+  );
+  expect(merges).toHaveLength(1);
+  const [{ id, survivor_id } = { id: 0, survivor_id: 0 }] = merges;
+  expect((await server.as(admin)('PUT', `/patients/${survivor_id}/merges/${id}/undo`)).status).toBe(200);
+  const owned = await within(server, hospital, (tx) =>
+    tx
+      .selectFrom('patients as p')
+      .leftJoin('visits as v', 'v.patient_id', 'p.id')
+      .leftJoin('patient_identifiers as n', 'n.patient_id', 'p.id')
+      .select(['p.identifier', 'n.identifier as number', 'v.visit_number'])
+      .orderBy('p.identifier')
+      .execute(),
+  );
+  expect(owned).toEqual([
+    { identifier: 'ORLA', number: 'ORLA', visit_number: 'HERS' },
+    { identifier: 'THIRD', number: 'THIRD', visit_number: null },
+    { identifier: 'UNA', number: 'UNA', visit_number: 'OTHER' },
+  ]);
 });
 
 it('a number that A43 moves leaves the same number of another authority behind', async () => {

@@ -1,13 +1,17 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 
-/** A visit that was merged into another, with its data and messages, so that it can be restored. */
+/** Tables whose rows may be about a visit, besides its messages. */
+const ABOUT_VISITS = ['deliveries', 'invitations', 'cases', 'inbound_texts', 'pathway_enrolments'] as const;
+type AboutVisits = (typeof ABOUT_VISITS)[number];
+
+/** A visit that was merged into another, with its data and what was about it, so that it can be restored. */
 export interface JoinedVisit {
   kept_id: number;
   visit: Record<string, unknown>;
   message_ids: number[];
-  /** Places in pathways that began with it. Merges from before 2026-11-28 do not have them. */
-  enrolment_ids?: number[];
+  /** Ids of rows of other tables. Merges from before 2026-11-28 do not have them. */
+  about?: Partial<Record<AboutVisits, number[]>>;
 }
 
 /**
@@ -42,14 +46,13 @@ export async function joinVisit(tx: Tx, applicationId: number, keptId: number, g
     update hl7_messages set visit_id = ${keptId} where application_id = ${applicationId} and visit_id = ${goneId} returning id`.execute(
     tx,
   );
-  const enrolments = await sql<{ id: number }>`
-    update pathway_enrolments set visit_id = ${keptId} where application_id = ${applicationId} and visit_id = ${goneId} returning id`.execute(
-    tx,
-  );
-  for (const table of ['deliveries', 'invitations', 'cases', 'inbound_texts'] as const) {
-    await sql`update ${sql.table(table)} set visit_id = ${keptId} where application_id = ${applicationId} and visit_id = ${goneId}`.execute(
+  const about: JoinedVisit['about'] = {};
+  for (const table of ABOUT_VISITS) {
+    const { rows } = await sql<{ id: number }>`
+      update ${sql.table(table)} set visit_id = ${keptId} where application_id = ${applicationId} and visit_id = ${goneId} returning id`.execute(
       tx,
     );
+    if (rows.length > 0) about[table] = rows.map(({ id }) => id);
   }
   // A diagnosis that a rule leaves out is one of the visit, whichever of the two was told of it.
   await sql`
@@ -67,6 +70,6 @@ export async function joinVisit(tx: Tx, applicationId: number, keptId: number, g
     kept_id: keptId,
     visit: rows[0]?.visit ?? {},
     message_ids: messages.rows.map(({ id }) => id),
-    enrolment_ids: enrolments.rows.map(({ id }) => id),
+    about,
   };
 }

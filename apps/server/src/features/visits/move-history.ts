@@ -1,21 +1,22 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 
-/** Visits and messages that were moved, so that they can be returned. */
+/** What was moved, so that it can be returned. Merges from before 2026-11-28 have no ids of deliveries and invitations. */
 export interface MovedHistory {
   visit_ids: number[];
   message_ids: number[];
+  delivery_ids?: number[];
+  invitation_ids?: number[];
 }
 
 /** Moves everything of one patient to another: visits, messages, deliveries and invitations. */
 export async function moveHistory(tx: Tx, applicationId: number, fromId: number, toId: number): Promise<MovedHistory> {
-  const moved = {
+  return {
     visit_ids: await moveRows(tx, 'visits', applicationId, fromId, toId),
     message_ids: await moveRows(tx, 'hl7_messages', applicationId, fromId, toId),
+    delivery_ids: await moveRows(tx, 'deliveries', applicationId, fromId, toId),
+    invitation_ids: await moveRows(tx, 'invitations', applicationId, fromId, toId),
   };
-  await moveRows(tx, 'deliveries', applicationId, fromId, toId);
-  await moveRows(tx, 'invitations', applicationId, fromId, toId);
-  return moved;
 }
 
 async function moveRows(

@@ -14,27 +14,35 @@ interface Merged {
 }
 
 /**
- * Returns to a patient the visits and messages that a merge moved, and those reported since under the patient's
- * numbers. Deliveries that were sent stay where they are.
+ * Returns to a patient what a merge moved, the visits and messages reported since under the patient's numbers, and what waits about them.
+ * Deliveries that were sent since stay where they are, with their answers: they went to the address of the one record.
  */
 export async function returnVisits(tx: Tx, applicationId: number, merged: Merged): Promise<void> {
   const { patientId, merge } = merged;
   for (const joined of merge.joined_visits) await restoreVisit(tx, applicationId, merged, joined);
-  await sql`update visits set patient_id = ${patientId} where application_id = ${applicationId} and id = any(${merge.visit_ids}::bigint[])`.execute(
-    tx,
-  );
-  await sql`update hl7_messages set patient_id = ${patientId} where application_id = ${applicationId} and id = any(${merge.message_ids}::bigint[])`.execute(
-    tx,
-  );
+  await returnMoved(tx, applicationId, 'visits', merged, merge.visit_ids);
+  await returnMoved(tx, applicationId, 'hl7_messages', merged, merge.message_ids);
+  await returnMoved(tx, applicationId, 'deliveries', merged, merge.delivery_ids);
+  await returnMoved(tx, applicationId, 'invitations', merged, merge.invitation_ids);
   await returnVisitsSince(tx, applicationId, merged);
   await returnWaiting(tx, applicationId, patientId);
   await moveEnrolments(tx, applicationId, patientId);
 }
 
-/**
- * Assigns unsent deliveries about the returned visits and messages to the patient. Deliveries that were sent stay where
- * they are.
- */
+/** Returns rows that the merge moved, as far as they have not gone on to somebody else: with their visit, or by another merge that was undone. */
+async function returnMoved(
+  tx: Tx,
+  applicationId: number,
+  table: 'visits' | 'hl7_messages' | 'deliveries' | 'invitations',
+  { patientId, currentId }: Merged,
+  ids: readonly number[] = [],
+): Promise<void> {
+  await sql`
+    update ${sql.table(table)} set patient_id = ${patientId}
+    where application_id = ${applicationId} and patient_id = ${currentId} and id = any(${ids}::bigint[])`.execute(tx);
+}
+
+/** Assigns unsent deliveries about the returned visits and messages to the patient, and offers that nobody has answered. */
 async function returnWaiting(tx: Tx, applicationId: number, patientId: number): Promise<void> {
   const isAboutThem = sql<boolean>`(
     visit_id in (select id from visits where application_id = ${applicationId} and patient_id = ${patientId})
@@ -84,23 +92,20 @@ async function returnVisitsSince(
   );
 }
 
-/** Restores a visit that was merged into another, with its messages and places in pathways. */
+/** Restores a visit that was merged into another, with its messages and all else that was about it. */
 async function restoreVisit(
   tx: Tx,
   applicationId: number,
   { patientId, currentId }: Merged,
-  { visit, message_ids, enrolment_ids = [] }: JoinedVisit,
+  { kept_id, visit, message_ids, about = {} }: JoinedVisit,
 ): Promise<void> {
   const row = { ...visit, patient_id: visit['patient_id'] === patientId ? patientId : currentId };
   await sql`
     insert into visits overriding system value select * from jsonb_populate_record(null::visits, ${JSON.stringify(row)}::jsonb)
     on conflict do nothing`.execute(tx);
-  await sql`
-    update hl7_messages set visit_id = ${visit['id']}
-    where application_id = ${applicationId} and id = any(${message_ids}::bigint[])
-      and exists (select from visits v where v.id = ${visit['id']})`.execute(tx);
-  await sql`
-    update pathway_enrolments set visit_id = ${visit['id']}
-    where application_id = ${applicationId} and (message_id = any(${message_ids}::bigint[]) or id = any(${enrolment_ids}::bigint[]))
-      and exists (select from visits v where v.id = ${visit['id']})`.execute(tx);
+  for (const [table, ids] of Object.entries({ hl7_messages: message_ids, ...about }))
+    await sql`
+      update ${sql.table(table)} set visit_id = ${visit['id']}
+      where application_id = ${applicationId} and visit_id = ${kept_id} and id = any(${ids}::bigint[])
+        and exists (select from visits v where v.id = ${visit['id']})`.execute(tx);
 }

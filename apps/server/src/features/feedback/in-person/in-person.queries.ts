@@ -18,17 +18,27 @@ export interface OfferHere {
 }
 
 /**
- * Finds the answered survey about the visit of a message, else the newest that can be answered, however it was offered.
+ * Finds the answered survey about the visit of a message, else the newest that can be answered, however it was offered. A step of a pathway
+ * that was answered stands for the visit only where its survey is the one that staff would offer; other steps are asked apart from it.
  */
-export async function findBedsideInvitation(tx: Tx, applicationId: number, messageId: number, now: Date) {
+export async function findBedsideInvitation(
+  tx: Tx,
+  applicationId: number,
+  messageId: number,
+  surveyId: number | null,
+  now: Date,
+) {
   const { rows } = await sql<OfferHere>`
     select i.id, i.public_id, i.token_hash, i.survey_id, i.language, i.expires_at, i.opened_at, i.answered_at
     from hl7_messages m
     join invitations i on i.application_id = m.application_id and (i.visit_id = m.visit_id or i.message_id = m.id)
     join surveys s on s.application_id = i.application_id and s.id = i.survey_id
     where m.application_id = ${applicationId} and m.id = ${messageId} and i.case_id is null
-      and (i.answered_at is not null or s.active and i.withdrawn_at is null and i.expires_at > ${now})
-    order by i.answered_at is null, i.id desc limit 1`.execute(tx);
+      and case when i.answered_at is null then s.active and i.withdrawn_at is null and i.expires_at > ${now}
+        else i.occasion_id is null or i.survey_id = ${surveyId} end
+    order by i.answered_at is null, i.answered_at is not null and i.occasion_id is not null, i.id desc limit 1`.execute(
+    tx,
+  );
   return rows[0];
 }
 

@@ -27,9 +27,9 @@ export async function findSurveyHere(tx: Tx, ctx: Context, scope: ApplicationSco
   const { applicationId } = scope;
   const { visit_id } = message;
   const patient_id = knownPatient(message);
-  const offered = await findBedsideInvitation(tx, applicationId, id, ctx.clock());
-  if (offered) return { patient_id, visit_id, survey_id: offered.survey_id, language: offered.language, offered };
   const survey_id = await findSurveyFor(tx, applicationId, id, undefined);
+  const offered = await findBedsideInvitation(tx, applicationId, id, survey_id ?? null, ctx.clock());
+  if (offered) return { patient_id, visit_id, survey_id: offered.survey_id, language: offered.language, offered };
   if (survey_id === undefined) throw noSurvey();
   return { patient_id, visit_id, survey_id, language: message.language, offered: null };
 }
