@@ -153,6 +153,7 @@ export function createHospitalWorld(hospital: ModelHospital, random: Random, beg
       surveysSent: 0,
       endedAt: [],
       joinedSurveys: 0,
+      joinedInto: null,
       isLeftOut: false,
       typed: new Set(),
       toldUnder: [],

@@ -126,6 +126,8 @@ export interface ModelVisit {
   toldUnder: readonly ModelIdentifier[];
   /** Number of other visits that became one with this one; each may have been asked about before. */
   joinedSurveys: number;
+  /** The visit that it became one with, under that visit's number. */
+  joinedInto: ModelVisit | null;
 }
 
 export interface AcknowledgedMessage {
@@ -164,6 +166,11 @@ export const createModelHospital = (sites: ModelHospital['sites'], facilities: r
 /** Returns the record that this one was merged into in the end. */
 export function rootOf(record: ModelRecord): ModelRecord {
   return record.mergedInto === null ? record : rootOf(record.mergedInto);
+}
+
+/** Returns the visit that this one is part of in the end. */
+export function wholeVisit(visit: ModelVisit): ModelVisit {
+  return visit.joinedInto === null ? visit : wholeVisit(visit.joinedInto);
 }
 
 export const roots = ({ records }: ModelHospital): ModelRecord[] =>
@@ -283,6 +290,7 @@ export function renumberVisit(hospital: ModelHospital, visit: ModelVisit, number
 /** A42: makes one visit of two, under this number. It has the state and place of the one that is kept. */
 export function joinVisits(hospital: ModelHospital, kept: ModelVisit, gone: ModelVisit, number: string): void {
   hospital.visits.delete(gone.number);
+  gone.joinedInto = kept;
   const [from, to] = [gone.number, kept.number];
   for (const { sent, answered } of hospital.records)
     for (const one of [...sent, ...answered]) if (one.visit === from) one.visit = to;

@@ -49,4 +49,9 @@ export const MUST_BE_REACHED = [
   'a doubt is decided',
   'a broadcast reaches somebody',
   'a message by hand against the settings',
+  'a step of a pathway',
+  'an answer to a step of a pathway',
+  'step: skipped, condition',
+  'pathway: ended, deceased',
+  'a colleague ends somebody’s pathway',
 ];

@@ -1,5 +1,5 @@
 import { actAsStaff, askByHand } from './act-as-staff.ts';
-import { rootOf, watch, type ModelHospital, type ModelRecord } from '../model-hospital.ts';
+import { rootOf, watch, wholeVisit, type ModelHospital, type ModelRecord } from '../model-hospital.ts';
 import type { Random } from '../random.ts';
 import { MAX_MESSAGES_PER_WEEK } from '../simulated-organisation.ts';
 import type { Member, Run } from '../simulation-run.ts';
@@ -42,19 +42,27 @@ async function answerByLink({ coverage, now, violations }: Run, member: Member):
   links.sort((a, b) => a.visit.number.localeCompare(b.visit.number));
   const link = links.pop();
   if (!link || isAnswered(link, hospital)) return;
+  const visit = wholeVisit(link.visit);
   if (!(await organisation.answerByLink(link.token))) {
     coverage.reached('a link that cannot be answered');
-    if (link.until ? link.until > now : hospital.surveyOn)
-      violations.push({ rule: 'a link that cannot be answered', detail: `visit ${link.visit.number}`, hospital });
+    // Of two links about visits that became one, one is enough.
+    if (link.until ? link.until > now : hospital.surveyOn && visit.surveysSent < 2)
+      violations.push({
+        rule: 'a link that cannot be answered',
+        detail: `visit ${visit.number}, ${link.step ? `day ${link.step.day}` : 'no step'}, delivery ${link.delivery}`,
+        hospital,
+      });
     return;
   }
   coverage.reached(link.step ? 'an answer to a step of a pathway' : 'an answer by link');
-  if (!link.step) link.visit.isAnswered = true;
-  rootOf(link.visit.record).answered.push({ at: now, visit: link.visit.number, step: link.step });
+  if (!link.step) visit.isAnswered = true;
+  rootOf(visit.record).answered.push({ at: now, visit: visit.number, step: link.step });
 }
 
 /** Returns whether the survey of the link was answered already, or has no question. A step of a pathway is asked by a survey of its own. */
-function isAnswered({ visit, step }: Member['links'][number], { surveyHasQuestions }: ModelHospital): boolean {
+function isAnswered(link: Member['links'][number], { surveyHasQuestions }: ModelHospital): boolean {
+  const { step } = link;
+  const visit = wholeVisit(link.visit);
   if (!step) return visit.isAnswered || !surveyHasQuestions;
   return rootOf(visit.record).answered.some((one) => one.step?.place === step.place && one.step.day === step.day);
 }

@@ -344,6 +344,29 @@ describe('between planning and sending', () => {
     expect((await server.call({ url: `/api/v1/feedback/${linkIn(text?.text ?? '')}` })).status).toBe(200);
   });
 
+  it.each([
+    ['is merged into one that was not', 'FIRST', 'SECOND'],
+    ['goes on after one that was not', 'SECOND', 'FIRST'],
+  ])('a stay that was asked about %s: its link can be answered, and nothing more is sent', async (_, asked, later) => {
+    const hospital = await makeAskingApplication(server, { delay: 120 });
+    const at = (minutes: number) => ({ patient: 'P', at: stamp(minutes * MINUTE) });
+    const before = server.gateways.texts.length;
+    await feedIn(hospital, discharge({ ...at(1), visit: asked }));
+    server.setTime(after(HOUR));
+    await feedIn(hospital, discharge({ ...at(60), visit: later }));
+    await sendUntil(after(150 * MINUTE));
+    await feedIn(hospital, {
+      ...at(151),
+      event: 'A42',
+      visit: 'SECOND',
+      more: ['MRG|P^^^HOSP^MR||||FIRST'],
+    });
+    await sendUntil(after(6 * HOUR));
+    expect(await fates(server, hospital)).toEqual(['sent', 'suppressed: already_asked_visit']);
+    const [text] = server.gateways.texts.slice(before);
+    expect((await server.call({ url: `/api/v1/feedback/${linkIn(text?.text ?? '')}` })).status).toBe(200);
+  });
+
   it('a transfer is cancelled: what the discharge scheduled is still sent', async () => {
     const hospital = await makeAskingApplication(server, { delay: 120 });
     const about = { patient: 'P', visit: 'STAY' };
