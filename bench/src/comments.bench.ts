@@ -12,7 +12,6 @@ import { measureCalls } from './measure-calls.ts';
 
 const COMMENTS = Number(process.argv[2] ?? '1000000');
 const CALLS = Number(process.argv[3] ?? '30');
-const AT_ONCE = 20_000;
 const WORDS = 20_000;
 /** By their number: the smaller it is, the more comments have the word. */
 const SEARCHES = {
@@ -39,10 +38,9 @@ try {
   const hospital = await makeFullApplication(server);
   await client.query(`select set_config('wardvoice.application_id', '${hospital.id}', false)`);
   const begin = performance.now();
-  await fill(hospital.id, hospital.surveyId);
   const superuser = new pg.Client({ connectionString: database.superuserConnectionString });
   await superuser.connect();
-  await superuser.query('vacuum analyze');
+  await fill(superuser, hospital.id, hospital.surveyId);
   const { rows: sizes } = await superuser.query(
     `select pg_total_relation_size('comment_words') / 1024 / 1024 as words_mb,
       pg_total_relation_size('feedback_answers') / 1024 / 1024 as answers_mb, (select count(*) from comment_words) as words`,
@@ -86,26 +84,35 @@ try {
   await postgres.stop();
 }
 
-/** Inserts the answered surveys of as many patients, the newest last, of 30 wards. */
-async function fill(applicationId: number, surveyId: number): Promise<void> {
-  for (let from = 0; from < COMMENTS; from += AT_ONCE)
-    await client.query(
-      `with person as (
-        insert into patients (application_id, identifier, family_name, given_name, birth_date, facts_at)
-        select $1, 'N' || n, 'Bench' || n, 'Orla', '1970-01-01', now() from generate_series($2::int + 1, least($2::int + $3::int, $4::int)) n
-        returning id
-      ), asked as (
-        insert into invitations (application_id, survey_id, patient_id, token_hash, language, way, created_at, expires_at, answered_at)
-        select $1, $5, id, sha256(id::text::bytea), 'en', 'hand', now(), now(), now() from person returning id
-      ), answered as (
-        insert into feedback (application_id, survey_id, invitation_id, language, location, score, submitted_at, read_at)
-        select $1, $5, id, 'en', 'W' || id % 30, id * 7 % 101, now() - ($4::int - $2::int) * interval '1 second' + id % 1000 * interval '1 ms',
-          case when id % 100 > 0 then now() end
-        from asked returning id
-      )
-      insert into feedback_answers (application_id, feedback_id, question_id, question_title, text)
-      select $1, id, 1, 'What else?',
-        (select string_agg('w' || floor(power(${WORDS}, random()))::int, ' ') from generate_series(1, 20 + (0 * answered.id)::int)) from answered`,
-      [applicationId, from, AT_ONCE, COMMENTS, surveyId],
-    );
+/**
+ * Inserts the answered surveys of as many patients, the newest last, of 30 wards. Triggers and foreign keys are off meanwhile, and the indexes of
+ * words are made at the end, which takes a seventh of the time. Each word is its own stem.
+ */
+async function fill(superuser: pg.Client, applicationId: number, surveyId: number): Promise<void> {
+  const each = `generate_series(1, ${COMMENTS}) n, earlier`;
+  const statements = [
+    "set session_replication_role = replica; set work_mem = '256MB'; set maintenance_work_mem = '512MB'",
+    `create temp table earlier as select (select coalesce(max(id), 0) from patients) as patient,
+      (select coalesce(max(id), 0) from invitations) as invitation, (select coalesce(max(id), 0) from feedback) as feedback`,
+    `insert into patients (id, application_id, identifier, family_name, given_name, birth_date, facts_at, created_at) overriding system value
+      select patient + n, ${applicationId}, 'N' || n, 'Bench' || n, 'Orla', '1970-01-01', now(), now() from ${each}`,
+    `insert into invitations (id, application_id, survey_id, patient_id, token_hash, language, way, created_at, expires_at, answered_at)
+      overriding system value
+      select invitation + n, ${applicationId}, ${surveyId}, patient + n, sha256(n::text::bytea), 'en', 'hand', now(), now(), now() from ${each}`,
+    `insert into feedback (id, application_id, survey_id, invitation_id, language, location, score, submitted_at, read_at, change_number)
+      overriding system value
+      select feedback + n, ${applicationId}, ${surveyId}, invitation + n, 'en', 'W' || n % 30, n * 7 % 101, now() - (${COMMENTS} - n) * interval '1 second',
+        case when n % 100 > 0 then now() end, 1000 + n from ${each}`,
+    `insert into feedback_answers (application_id, feedback_id, question_id, question_title, text)
+      select ${applicationId}, feedback + n, 1, 'What else?',
+        (select string_agg('w' || floor(power(${WORDS}, random()))::int, ' ') from generate_series(1, 20 + (0 * n)::int)) from ${each}`,
+    'drop index comment_words_by_word; alter table comment_words drop constraint comment_words_pkey',
+    `insert into comment_words (application_id, feedback_id, word)
+      select distinct application_id, feedback_id, word from feedback_answers, string_to_table(text, ' ') word
+      where application_id = ${applicationId} and feedback_id > (select feedback from earlier)`,
+    'alter table comment_words add primary key (application_id, feedback_id, word)',
+    'create index comment_words_by_word on comment_words (application_id, word, feedback_id)',
+    'vacuum analyze',
+  ];
+  for (const statement of statements) await superuser.query(statement);
 }

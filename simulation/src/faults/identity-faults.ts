@@ -88,7 +88,7 @@ export const IDENTITY_FAULTS: readonly ProductFault[] = [
     edits: [
       {
         file: `${VISITS}/move-history.ts`,
-        find: "  await moveRows(tx, 'deliveries', applicationId, fromId, toId);\n",
+        find: "    delivery_ids: await moveRows(tx, 'deliveries', applicationId, fromId, toId),\n",
         replace: '',
       },
     ],

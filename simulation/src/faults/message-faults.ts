@@ -158,8 +158,8 @@ export const MESSAGE_FAULTS: readonly ProductFault[] = [
     edits: [
       {
         file: `${VISITS}/join-visits.ts`,
-        find: "['deliveries', 'invitations', 'cases', 'inbound_texts'] as const",
-        replace: "['deliveries', 'invitations', 'cases'] as const",
+        find: "['deliveries', 'invitations', 'cases', 'inbound_texts', 'pathway_enrolments'] as const",
+        replace: "['deliveries', 'invitations', 'cases', 'pathway_enrolments'] as const",
       },
     ],
   },

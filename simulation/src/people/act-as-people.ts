@@ -37,10 +37,13 @@ export async function actAsPeople(run: Run, wardvoice: SimulatedWardvoice, membe
   return decideConflicts(run, wardvoice, member);
 }
 
-async function answerByLink({ coverage, now, violations }: Run, member: Member): Promise<void> {
+async function answerByLink({ answers, coverage, now, violations }: Run, member: Member): Promise<void> {
   const { links, hospital, organisation } = member;
   links.sort((a, b) => a.visit.number.localeCompare(b.visit.number));
-  const link = links.pop();
+  const isOfPathway = answers.chance(0.4);
+  const newest = links.findLast(({ step }) => (step !== null) === isOfPathway);
+  const link = newest ?? links.pop();
+  member.links = links.filter((one) => one !== link);
   if (!link || isAnswered(link, hospital)) return;
   const visit = wholeVisit(link.visit);
   if (!(await organisation.answerByLink(link.token))) {

@@ -17,10 +17,14 @@ type Filters = QueryOf<typeof feedbackRecords.listFeedback>;
  * is the first in which it found a word.
  */
 function visibleFeedback(tx: Tx, scope: ApplicationScope, search: FeedbackSearch | null = null) {
-  const comment = sql`(
-    select said.text from feedback_answers said
-    where said.application_id = f.application_id and said.feedback_id = f.id and said.text is not null
-    order by ${search === null ? sql`` : sql`${wordsFoundIn(search, sql`said.text`)} = '{}', `}said.id limit 1)`;
+  const found = search === null ? sql`'{}'::text[]` : wordsFoundIn(search, sql`said.text`);
+  // The words of each comment are looked for once; offset 0 keeps the expression from being put wherever it is used.
+  const comment = sql<{ text: string; found: string[] }>`(
+    select read.text, read.found from (
+      select said.id, said.text, ${found} as found from feedback_answers said
+      where said.application_id = f.application_id and said.feedback_id = f.id and said.text is not null
+      offset 0) read
+    order by read.found = '{}', read.id limit 1)`;
   return tx
     .selectFrom('feedback as f')
     .innerJoin('surveys as s', (join) =>
@@ -44,6 +48,7 @@ function visibleFeedback(tx: Tx, scope: ApplicationScope, search: FeedbackSearch
     .leftJoin('departments as d', (join) =>
       join.onRef('d.application_id', '=', 'f.application_id').onRef('d.id', '=', 'f.department_id'),
     )
+    .leftJoinLateral(comment.as('comment'), (join) => join.onTrue())
     .leftJoin('users as reader', 'reader.id', 'f.read_by_id')
     .leftJoin('users as colleague', 'colleague.id', 'f.assigned_to_id')
     .select([
@@ -72,8 +77,8 @@ function visibleFeedback(tx: Tx, scope: ApplicationScope, search: FeedbackSearch
       'f.tags',
     ])
     .select([
-      sql<string | null>`${comment}`.as('comment'),
-      sql<string[]>`${search === null ? sql`'{}'::text[]` : wordsFoundIn(search, comment)}`.as('found'),
+      sql<string | null>`comment.text`.as('comment'),
+      sql<string[]>`coalesce(comment.found, '{}')`.as('found'),
       sql<string | null>`(
         select string_agg(said.question_title || ': ' || answer_in_words(said), '; ' order by said.id)
         from feedback_answers said

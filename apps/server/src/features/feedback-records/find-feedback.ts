@@ -103,9 +103,20 @@ async function readSought(tx: Tx, { words, without, phrases }: ParsedSearch): Pr
   };
 }
 
-/** SQL: a row of comment_words is this word. `as` is the word, or an expression that keeps the index of words from being used. */
-const isWord = ({ token, stems, begins }: SoughtWord, as: RawBuilder<unknown>): RawBuilder<boolean> =>
-  sql<boolean>`(${as} = any(${stems}::text[])${begins ? sql` or ${as} ^@ ${token}` : sql``})`;
+/**
+ * SQL: ids of the answered surveys whose comments have this word, several times where they have several forms of it. Each form is read from
+ * the index of words alone: with “or” between them, PostgreSQL would read the table, too.
+ */
+const idsOfWord = (
+  { applicationId }: ApplicationScope,
+  { token, stems, begins }: SoughtWord,
+): RawBuilder<{ feedback_id: number }> => {
+  const those = sql`select said.feedback_id from comment_words said where said.application_id = ${applicationId}`;
+  const exact = sql<{ feedback_id: number }>`${those} and said.word = any(${stems}::text[])`;
+  return begins
+    ? sql`${exact} union all ${those} and said.word ^@ ${token} and said.word <> all(${stems}::text[])`
+    : exact;
+};
 
 /** An answered survey in a query. */
 interface Surveyed {
@@ -114,13 +125,19 @@ interface Surveyed {
 }
 
 /**
- * SQL: the comments have this word. With offset 0, and without the index of words, the few words of one answered survey after the
- * other are looked at. A join with all that say the word is far slower.
+ * SQL: the comments have this word. With offset 0 one answered survey after the other is looked at; a join with all that say the word is
+ * far slower. A whole word is one lookup. For a beginning the words of the survey are read, and no index of words (hence the empty text).
  */
-const says = ({ applicationId }: ApplicationScope, { id }: Surveyed, word: SoughtWord): RawBuilder<boolean> =>
-  sql<boolean>`exists (
-    select from comment_words said
-    where said.application_id = ${applicationId} and said.feedback_id = ${id} and ${isWord(word, sql`said.word || ''`)} offset 0)`;
+const says = (
+  { applicationId }: ApplicationScope,
+  { id }: Surveyed,
+  { token, stems, begins }: SoughtWord,
+): RawBuilder<boolean> => {
+  const those = sql`select from comment_words said where said.application_id = ${applicationId} and said.feedback_id = ${id}`;
+  return begins
+    ? sql<boolean>`exists (${those} and (said.word || '' = any(${stems}::text[]) or said.word || '' ^@ ${token}) offset 0)`
+    : sql<boolean>`exists (${those} and said.word = any(${stems}::text[]) offset 0)`;
+};
 
 const writes = ({ applicationId }: ApplicationScope, { id }: Surveyed, phrase: string): RawBuilder<boolean> =>
   sql<boolean>`exists (
@@ -156,21 +173,12 @@ function saysAll(
 }
 
 /** Returns the word that is in the fewest comments; null when each is in more than `most`. */
-async function findRarest(
-  tx: Tx,
-  { applicationId }: ApplicationScope,
-  sought: Sought,
-  most: number,
-): Promise<SoughtWord | null> {
+async function findRarest(tx: Tx, scope: ApplicationScope, sought: Sought, most: number): Promise<SoughtWord | null> {
   let rarest: SoughtWord | null = null;
   let fewest = most;
   for (const word of meaningful(sought)) {
     const { rows } = await sql<{ count: number }>`
-      select count(*) as count from (
-        select from comment_words said
-        where said.application_id = ${applicationId} and ${isWord(word, sql`said.word`)} limit ${fewest + 1}) found`.execute(
-      tx,
-    );
+      select count(*) as count from (${idsOfWord(scope, word)} limit ${fewest + 1}) found`.execute(tx);
     const count = rows[0]?.count ?? 0;
     if (count > fewest) continue;
     fewest = count;
@@ -188,11 +196,10 @@ function idsWith(
   const led = {
     id: sql`led.feedback_id`,
     language: sql`(
-      select f.language from feedback f where f.application_id = led.application_id and f.id = led.feedback_id)`,
+      select f.language from feedback f where f.application_id = ${scope.applicationId} and f.id = led.feedback_id)`,
   };
   return sql<{ id: number }>`
-    select led.feedback_id as id from comment_words led
-    where led.application_id = ${scope.applicationId} and ${isWord(word, sql`led.word`)} and ${saysAll(scope, led, sought, word)}`;
+    select led.feedback_id as id from (${idsOfWord(scope, word)}) led where ${saysAll(scope, led, sought, word)}`;
 }
 
 /** SQL: ids of the answered surveys of the people whom the term means. */
