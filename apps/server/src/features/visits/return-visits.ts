@@ -97,7 +97,7 @@ async function restoreVisit(
   tx: Tx,
   applicationId: number,
   { patientId, currentId }: Merged,
-  { kept_id, visit, message_ids, about = {} }: JoinedVisit,
+  { visit, message_ids, about = {} }: JoinedVisit,
 ): Promise<void> {
   const row = { ...visit, patient_id: visit['patient_id'] === patientId ? patientId : currentId };
   await sql`
@@ -106,6 +106,6 @@ async function restoreVisit(
   for (const [table, ids] of Object.entries({ hl7_messages: message_ids, ...about }))
     await sql`
       update ${sql.table(table)} set visit_id = ${visit['id']}
-      where application_id = ${applicationId} and visit_id = ${kept_id} and id = any(${ids}::bigint[])
+      where application_id = ${applicationId} and id = any(${ids}::bigint[])
         and exists (select from visits v where v.id = ${visit['id']})`.execute(tx);
 }
