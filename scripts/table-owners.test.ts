@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -19,6 +20,9 @@ const OUTCOME = [
   ...'given_name family_name birth_date sex language phone_home phone email'.split(' '),
 ];
 
+/** A place in a pathway whose person turns out to be in it by another stay. */
+const PLACE_ENDED = ['state', 'end_reason', 'next_due_at', 'put_off', 'ended_at'];
+
 /**
  * What slices other than the owner may write, with the reasons in docs/decisions/0052-whose-a-row-is.md: the columns that they set
  * in rows that exist, or 'insert' for the one that adds rows.
@@ -33,6 +37,7 @@ const SHARED: Readonly<Record<string, Readonly<Record<string, readonly string[] 
   },
   inbound_texts: { visits: ['visit_id'] },
   invitations: { deliveries: ['withdrawn_at'], visits: WHOSE },
+  pathway_enrolments: { visits: [...WHOSE, ...PLACE_ENDED] },
 };
 
 describe('a table has one owner', () => {
@@ -54,6 +59,13 @@ describe('a table has one owner', () => {
     ),
   )('$slice sets nothing else of $table', ({ table, slice, columns }) => {
     expect([...findColumnsOf(SERVER, slice, table)].toSorted()).toEqual([...columns].toSorted());
+  });
+
+  it('rows about a visit go with it: "visits" writes every table that names one', () => {
+    const schema = readFileSync(resolve(SERVER, 'platform/db/schema.gen.ts'), 'utf8');
+    const named = [...schema.matchAll(/^export interface (\w+) \{[^}]*^  visit_id: /gm)].map(([, name]) => name);
+    const tables = named.map((name) => new RegExp(`^  (\\w+): ${name};$`, 'm').exec(schema)?.[1]);
+    expect(new Set(tables)).toEqual(new Set(Object.keys(SHARED).filter((table) => SHARED[table]?.['visits'])));
   });
 
   it('the columns of an update are read, and other writes are refused', () => {
