@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY, fates, HOUR, NOON, sendAllAtOnce, stamp } from '../../testing/asked.ts';
-import { answerBadly, feed, linkIn, makeAskingApplication, within } from '../../testing/builders.ts';
+import { answerBadly, feed, linkIn, makeAskingApplication, makeTrigger, within } from '../../testing/builders.ts';
 import { adt, hl7Time } from '../../testing/hl7-messages.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { applyRetention } from './apply-retention.ts';
@@ -145,6 +145,35 @@ describe('retention', () => {
     // When the patient comes again, it is a new record, which gets a survey.
     await feed(server, hospital, { event: 'A03', at: at(61), patient: 'GONE', visit: 'BACK' });
     expect(await fates(server, hospital)).toEqual(['sent', 'scheduled']);
+  });
+
+  it('keeps whoever is in a pathway until its last step, unless it is switched off', async () => {
+    const hospital = await makeAskingApplication(server);
+    await keep(hospital, { personal_retention_days: 60 });
+    const admin = async () => server.as(await server.makeUser({ applications: [hospital], permissions: ['admin'] }));
+    const step = {
+      title: 'Half a year',
+      survey_id: hospital.survey.id,
+      after_days: 180,
+      window_days: 14,
+      channel: 'sms',
+    };
+    const pathway = { title: 'New hip', steps: [step] };
+    const { body } = await (await admin())('POST', '/pathways', { pathway });
+    await makeTrigger(server, hospital, { action: 'begin_pathway', pathway_id: body.data.id });
+    await feed(server, hospital, { event: 'A03', at: stamp(-HOUR), patient: 'IN', visit: 'IN' });
+    await server.runJobs();
+    const name = async () => {
+      await applyRetention(server.ctx);
+      const [patient] = await within(server, hospital, (tx) => tx.selectFrom('patients').selectAll().execute());
+      return patient?.family_name;
+    };
+    server.setTime(inDays(100));
+    expect(await name()).toBe('Inventwell');
+    const { version, steps } = (await (await admin())('GET', `/pathways/${body.data.id}`)).body.data;
+    const off = { ...pathway, steps, version, active: false };
+    expect((await (await admin())('PUT', `/pathways/${body.data.id}`, { pathway: off })).status).toBe(200);
+    expect(await name()).toBeNull();
   });
 
   it('never deletes that a patient has died', async () => {

@@ -101,8 +101,8 @@ async function removePatients(ctx: Context, applicationId: number, until: Date):
 }
 
 /**
- * Locks patients who may be forgotten: no recent message, no open visit, no waiting or recent delivery, no open case,
- * and no legal hold.
+ * Locks patients who may be forgotten: no recent message, no open visit, no waiting or recent delivery, no pathway in which a step is
+ * to come, no open case, and no legal hold. A pathway that is switched off keeps nobody.
  */
 async function lockForgettable(tx: Tx, applicationId: number, until: Date, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -121,6 +121,13 @@ async function lockForgettable(tx: Tx, applicationId: number, until: Date, limit
       and not exists (
         select from deliveries d where d.application_id = p.application_id and d.patient_id = p.id
           and (d.state in ('scheduled', 'sending') or d.created_at >= ${until}))
+      and not exists (
+        select from pathway_enrolments e
+        join pathways w on w.application_id = e.application_id and w.id = e.pathway_id and w.active
+        where e.application_id = p.application_id and e.state = 'active' and e.patient_id = any(array(
+          select p.id
+          union all
+          select gone.id from patients gone where gone.application_id = p.application_id and gone.merged_into_id = p.id)))
       and not exists (
         select from cases c join visits v on v.id = c.visit_id
         where c.application_id = p.application_id and c.state <> 'closed' and v.patient_id = p.id)
