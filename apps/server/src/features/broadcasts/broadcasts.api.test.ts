@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { after, DAY, fates, HOUR, listDeliveries, MINUTE, NOON, stamp } from '../../testing/asked.ts';
 import { lockFor } from '../../platform/db/database.ts';
+import { systemScope } from '../../platform/scope.ts';
+import { holdRestored } from '../sending-holds/index.ts';
+import { releaseHolds } from '../sending-holds/sending-holds.queries.ts';
 import { feed, linkIn, makeSurvey, within } from '../../testing/builders.ts';
 import {
   startTestServer,
@@ -430,6 +433,21 @@ describe('a schedule', () => {
     await Promise.all(Array.from({ length: times }, () => startDueBroadcasts(server.ctx)));
     await server.runJobs();
   };
+
+  it('that was due before a restore may have left: whoever releases sending sees how many', async () => {
+    const hospital = await makeHospital();
+    await make(hospital, { ends_at: day(after(DAY)) });
+    await server.ctx.db.transaction(systemScope('start'), (tx) => holdRestored(tx, after(HOUR), after(3 * HOUR)));
+    await at(after(3 * HOUR + MINUTE));
+    const held = async () => {
+      const admin = await server.makeUser({ applications: [hospital], permissions: ['admin'] });
+      return (await server.as(admin)('GET', '/deliveries/hold')).body.data;
+    };
+    expect(await held()).toMatchObject({ waiting: 2, may_have_left: 2 });
+    await server.ctx.db.transaction(systemScope('start'), (tx) =>
+      releaseHolds(tx, { application_id: null, user_id: null }, after(DAY)),
+    );
+  });
 
   it('runs once a day at its time, however many workers look', async () => {
     const hospital = await makeHospital();

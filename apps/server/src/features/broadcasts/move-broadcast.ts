@@ -27,12 +27,18 @@ export async function executeBroadcast(tx: Tx, ctx: Context, which: Which): Prom
   if (broadcast.sendable_id === null) throw new Conflict('Its mailing list was deleted. Choose another one first.');
   const why = await findUnanswerable(tx, which.applicationId, which.surveyId);
   if (why) throw new Conflict(UNANSWERABLE_TEXTS[why]);
-  const runId = await insertRun(tx, which.applicationId, {
-    broadcast_id: which.id,
-    run_on: null,
-    mailing_list_id: broadcast.sendable_id,
-    started_at: ctx.clock(),
-  });
+  const now = ctx.clock();
+  const runId = await insertRun(
+    tx,
+    which.applicationId,
+    {
+      broadcast_id: which.id,
+      run_on: null,
+      mailing_list_id: broadcast.sendable_id,
+      due_at: now,
+    },
+    now,
+  );
   if (runId === undefined) throw new Conflict('This broadcast is running already.');
   await moveBroadcast(tx, which.applicationId, broadcast, 'started');
   await enqueue(tx, [runBroadcastJob(which.applicationId, runId, ctx.clock())]);

@@ -2,6 +2,7 @@ import type { broadcasts } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { insertDeliveriesOfRun } from '../deliveries/index.ts';
+import { sendTime } from '../sending-holds/index.ts';
 import { addUpFunnel, countReasons, type FunnelGroup } from '../delivery-records/index.ts';
 
 /** Contacts that are queued in one transaction, which takes some tenths of a second. */
@@ -29,13 +30,15 @@ export interface Run {
 export async function insertRun(
   tx: Tx,
   applicationId: number,
-  run: { broadcast_id: number; run_on: string | null; mailing_list_id: number; started_at: Date },
+  run: { broadcast_id: number; run_on: string | null; mailing_list_id: number; due_at: Date },
+  now: Date,
 ): Promise<number | undefined> {
+  const startedAt = sendTime(applicationId, sql`${run.due_at}::timestamptz`, now);
   const { rows } = await sql<{ id: number }>`
     insert into broadcast_runs (
       application_id, broadcast_id, run_on, mailing_list_id, total, started_at, list_filled_at)
-    select ${applicationId}, ${run.broadcast_id}, ${run.run_on}::date, ${run.mailing_list_id}, count(*), ${run.started_at},
-      (select ${run.started_at}::timestamptz from mailing_lists where id = ${run.mailing_list_id} and type_of = 'static')
+    select ${applicationId}, ${run.broadcast_id}, ${run.run_on}::date, ${run.mailing_list_id}, count(*), ${startedAt},
+      (select ${now}::timestamptz from mailing_lists where id = ${run.mailing_list_id} and type_of = 'static')
     from mailing_list_contacts
     where application_id = ${applicationId} and mailing_list_id = ${run.mailing_list_id}
     on conflict do nothing
@@ -85,7 +88,10 @@ export async function queueContacts(
   limit = QUEUED_AT_ONCE,
 ): Promise<number> {
   const { id, mailing_list_id } = run;
-  const queued = insertDeliveriesOfRun(applicationId, run, channelsOf(run.channel), sql.table('batch'), now);
+  const queued = insertDeliveriesOfRun(applicationId, run, channelsOf(run.channel), sql.table('batch'), {
+    now,
+    sendAt: sendTime(applicationId, sql`(select started_at from broadcast_runs where id = ${id})`, now),
+  });
   const { rows } = await sql<{ count: number }>`
     with run as (select position from broadcast_runs where application_id = ${applicationId} and id = ${id} for update),
     batch as (

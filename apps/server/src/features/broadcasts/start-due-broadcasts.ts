@@ -50,12 +50,12 @@ function startDueBroadcast(ctx: Context, applicationId: number, id: number): Pro
     const isItsDay = day === dateIn(time_zone, now);
     const runId =
       isItsDay && broadcast.sendable_id !== null
-        ? await insertRun(tx, applicationId, {
-            broadcast_id: id,
-            run_on: day,
-            mailing_list_id: broadcast.sendable_id,
-            started_at: now,
-          })
+        ? await insertRun(
+            tx,
+            applicationId,
+            { broadcast_id: id, run_on: day, mailing_list_id: broadcast.sendable_id, due_at: broadcast.next_run_at },
+            now,
+          )
         : undefined;
     await updateBroadcast(tx, applicationId, id, { next_run_at: next?.at ?? null });
     const event = runId !== undefined ? 'started' : next ? 'day_missed' : 'days_over';

@@ -16,12 +16,12 @@ export const insertDeliveriesOfRun = (
   { id, broadcast_id, survey_id }: RunOfBroadcast,
   [first, fallback]: readonly PatientChannel[],
   people: RawBuilder<unknown>,
-  now: Date,
+  { now, sendAt }: { now: Date; sendAt: RawBuilder<Date> },
 ): RawBuilder<unknown> => sql`
   insert into deliveries (
     application_id, purpose, channel, fallback_channel, state, cause, send_at, text, contact_id, broadcast_run_id, survey_id,
     created_at)
   select ${applicationId}, 'survey', ${first}, ${fallback ?? null}, 'scheduled',
-    'broadcast:' || ${String(broadcast_id)} || ':' || ${String(id)} || ':' || contact_id, ${now}, '', contact_id, ${id}, ${survey_id}, ${now}
+    'broadcast:' || ${String(broadcast_id)} || ':' || ${String(id)} || ':' || contact_id, ${sendAt}, '', contact_id, ${id}, ${survey_id}, ${now}
   from ${people}
   on conflict (application_id, cause) do nothing`;

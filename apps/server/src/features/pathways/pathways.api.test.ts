@@ -11,6 +11,8 @@ import {
   type TestServer,
   type TestUser,
 } from '../../testing/test-server.ts';
+import { systemScope } from '../../platform/scope.ts';
+import { holdRestored } from '../sending-holds/index.ts';
 import { runDueSteps } from './index.ts';
 
 let server: TestServer;
@@ -386,6 +388,18 @@ describe('a step that is due', () => {
       'Day 28: asked',
       'Day 35: skipped (condition)',
     ]);
+  });
+
+  it('that was due before a restore counts among what may have left, and one that is due after it does not', async () => {
+    await begunByDischarge(step(42), step(60));
+    await discharge();
+    await setTime(50 * DAY);
+    await server.ctx.db.transaction(systemScope('start'), (tx) => holdRestored(tx, after(40 * DAY), after(50 * DAY)));
+    const held = async () => (await call('GET', '/deliveries/hold')).body.data;
+    await goTo(50 * DAY + HOUR);
+    expect(await held()).toMatchObject({ waiting: 1, may_have_left: 1 });
+    await goTo(60 * DAY + HOUR);
+    expect(await held()).toMatchObject({ waiting: 2, may_have_left: 1 });
   });
 
   it('follows the plan as it is then', async () => {

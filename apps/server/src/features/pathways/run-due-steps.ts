@@ -179,7 +179,7 @@ async function ask(
         purpose: 'survey',
         ...channels,
         cause: `pathway:${occasions.get(step.enrolment_id)}`,
-        send_at: now,
+        send_at: step.send_at,
         subject: (step.subject === null ? words.subject : fillIn(step.subject, values)) || null,
         // The link is appended where the text does not contain it.
         text: text.includes('{{link}}') ? text : `${text} {{link}}`,

@@ -321,7 +321,8 @@ describe('an answer to a pathway', () => {
         pathway_id: await pathwayOf(title),
         patient_id: patientId,
         ...(isAboutVisit ? { visit_id: Number(stay.encounter.reference.split('/')[1]) } : {}),
-        started_on: server.ctx.clock().toISOString().slice(0, 10),
+        // The day before: on its own day the first step is due at noon.
+        started_on: new Date(server.ctx.clock().getTime() - 86_400_000).toISOString().slice(0, 10),
       },
     });
     expect(enrolled.status).toBe(201);
