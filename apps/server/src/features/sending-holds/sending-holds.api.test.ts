@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemScope } from '../../platform/scope.ts';
-import { fates, NOON, stamp } from '../../testing/asked.ts';
+import { fates, HOUR, NOON, stamp } from '../../testing/asked.ts';
 import { feed, makeAskingApplication } from '../../testing/builders.ts';
 import { startTestServer, type TestApplication, type TestServer, type TestUser } from '../../testing/test-server.ts';
+import { holdRestored } from './sending-holds.queries.ts';
 import { advanceSendingEpoch } from './sending-epoch.ts';
 
 let server: TestServer;
@@ -125,6 +126,19 @@ describe('a database that was restored from a backup', () => {
     expect(await heldReasons()).toEqual([]);
     await server.runJobs();
     expect(await fates(server, hospital)).toEqual(['sent']);
+  });
+
+  it('counts what messages that are sent again lead to among what may have left, if it was due before', async () => {
+    const hospital = await makeAskingApplication(server);
+    await server.ctx.db.transaction(systemScope('example'), (tx) =>
+      holdRestored(tx, new Date(NOON.getTime() - 3 * HOUR), NOON),
+    );
+    server.setTime(new Date(NOON.getTime() + HOUR));
+    await feed(server, hospital, { event: 'A03', at: stamp(-HOUR), patient: 'EARLY', visit: 'EARLY' });
+    await feed(server, hospital, { event: 'A03', at: stamp(HOUR / 2), patient: 'LATE', visit: 'LATE' });
+    const admin = await server.makeUser({ applications: [hospital], permissions: ['admin'] });
+    const { body } = await server.as(admin)('GET', '/deliveries/hold');
+    expect(body.data).toMatchObject({ waiting: 2, may_have_left: 1 });
   });
 
   it('is not confused with a new worker, a data folder of another installation, or many workers at once', async () => {

@@ -47,6 +47,14 @@ export async function holdRestored(tx: Tx, dataOf: Date, now: Date): Promise<voi
   await insertHolds(tx, { application_id: null, reason: 'restored', user_id: null, data_of: dataOf }, now);
 }
 
+/** Returns when the application was put on hold because its database was restored; null when it is not. */
+export async function findRestore(tx: Tx, applicationId: number): Promise<Date | null> {
+  const { rows } = await sql<{ held_at: Date }>`
+    select held_at from sending_holds
+    where application_id = ${applicationId} and released_at is null and reason = 'restored'`.execute(tx);
+  return rows[0]?.held_at ?? null;
+}
+
 /** Returns the applications that were released. */
 export async function releaseHolds(
   tx: Tx,

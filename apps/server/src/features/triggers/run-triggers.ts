@@ -5,6 +5,7 @@ import { planDeliveries, type PlannedDelivery } from '../deliveries/index.ts';
 import { chosenChannels, type ChosenChannels } from '../consent/index.ts';
 import { fillIn, INVITATION_TEXTS, offerSurveys, type Offered } from '../invitations/index.ts';
 import { beginPathways } from '../pathways/index.ts';
+import { findRestore } from '../sending-holds/index.ts';
 import { listDaysSinceVisits } from '../visits/index.ts';
 import { isLeftOut } from './draw-sample.ts';
 import { matchesFilters, type FilterFacts } from './matches-filters.ts';
@@ -97,11 +98,12 @@ export async function runTriggers(
       language: event.language,
     })),
   );
+  const restoredAt = await findRestore(tx, application.id);
   const invitations = new Map(asking.map((one, index) => [one, offered[index]]));
   await planDeliveries(
     tx,
     application.id,
-    fresh.map((one) => plan(one.trigger, one.event, one.cause, application, invitations.get(one), now)),
+    fresh.map((one) => plan(one.trigger, one.event, one.cause, application, invitations.get(one), { now, restoredAt })),
     now,
   );
 }
@@ -122,9 +124,11 @@ function plan(
   cause: string,
   application: ApplicationFacts,
   invitation: Offered | undefined,
-  now: Date,
+  { now, restoredAt }: { now: Date; restoredAt: Date | null },
 ): PlannedDelivery {
   const dueAt = new Date(event.at.getTime() + config.delay * 60_000);
+  // A message that is sent again after a restore may have led to the same before it, and counts so until a person releases sending.
+  const mayHaveLeft = restoredAt !== null && dueAt <= restoredAt;
   const channels = channelsOf(action, config.channel);
   const isSurvey = invitation !== undefined;
   const language = invitation?.language ?? application.language;
@@ -135,7 +139,7 @@ function plan(
     purpose: isSurvey ? 'survey' : 'message',
     ...channels,
     cause,
-    send_at: dueAt > now ? dueAt : now,
+    send_at: dueAt > now || mayHaveLeft ? dueAt : now,
     subject: fillIn(config.subject || (isSurvey ? (standard?.subject ?? '') : ''), values) || null,
     // The link is appended where the text does not contain it.
     text: fillIn(isSurvey && !/\{\{\s*link\s*\}\}/.test(text) ? `${text} {{link}}` : text, values),
