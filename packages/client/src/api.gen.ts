@@ -11975,6 +11975,13 @@ export interface components {
                 reason: string;
             };
         };
+        ReleaseSendingBody: {
+            sending_hold: {
+                application_id: number | null;
+                /** @default false */
+                leave_out?: boolean;
+            };
+        };
         RenamePasskeyBody: {
             name: string;
         };
@@ -30640,7 +30647,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["HoldSendingBody"];
+                "application/json": components["schemas"]["ReleaseSendingBody"];
             };
         };
         responses: {

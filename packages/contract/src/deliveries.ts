@@ -349,7 +349,12 @@ export const releaseSending = endpoint({
   audit: { action: 'release', record: 'sending_holds' },
   summary:
     'Let an application, or all of them, send again; what is due leaves at once, and the gate is asked about each',
-  body: whoseSending,
+  body: whoseSending.extend({
+    sending_hold: whoseSending.shape.sending_hold.extend({
+      /** After a restore, messages to patients that may have left before are not sent: they are failed, and can be tried again one by one. */
+      leave_out: z.boolean().default(false),
+    }),
+  }),
   wrapper: 'sending_hold',
   reply: z.object({ data: z.array(sendingHold) }),
 });

@@ -32,6 +32,7 @@ export type DeliveryEvent =
   | 'fell_back'
   | 'unanswered'
   | 'interrupted'
+  | 'left_before'
   | 'rescheduled'
   | 'answered'
   | ReceiptEvent;
@@ -80,6 +81,8 @@ export const DELIVERY_LIFECYCLE: Record<DeliveryEvent, Partial<Record<Situation,
   unanswered: { sending: 'failed' },
   /** The process that sent it ended. It may or may not have arrived; a person decides. */
   interrupted: { sending: 'failed' },
+  /** It was due before the database was restored. It may or may not have arrived; a person decides. */
+  left_before: { scheduled: 'failed' },
   /** A person tried it again. */
   rescheduled: { failed: 'scheduled', undelivered: 'scheduled' },
   /** Its survey was answered. */
@@ -203,7 +206,7 @@ export async function moveDeliveries(
         when m.event in ('accepted', 'delivered') and m.next <> 'undelivered' then null
         else coalesce(m.error, d.last_error) end,
       -- It stays true after a later attempt, because the earlier one may still have arrived.
-      outcome_unknown = d.outcome_unknown or m.event in ('unanswered', 'interrupted'),
+      outcome_unknown = d.outcome_unknown or m.event in ('unanswered', 'interrupted', 'left_before'),
       opened = d.opened or m.event = 'answered',
       channel = case when m.event = 'fell_back' then d.fallback_channel else coalesce(m.channel, d.channel) end,
       fallback_channel = case when m.event = 'fell_back' then null else d.fallback_channel end,

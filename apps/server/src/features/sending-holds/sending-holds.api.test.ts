@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemScope } from '../../platform/scope.ts';
-import { fates, HOUR, NOON, stamp } from '../../testing/asked.ts';
+import { fates, HOUR, listDeliveries, NOON, stamp } from '../../testing/asked.ts';
 import { feed, makeAskingApplication } from '../../testing/builders.ts';
 import { startTestServer, type TestApplication, type TestServer, type TestUser } from '../../testing/test-server.ts';
 import { holdRestored } from './sending-holds.queries.ts';
@@ -139,6 +139,21 @@ describe('a database that was restored from a backup', () => {
     const admin = await server.makeUser({ applications: [hospital], permissions: ['admin'] });
     const { body } = await server.as(admin)('GET', '/deliveries/hold');
     expect(body.data).toMatchObject({ waiting: 2, may_have_left: 1 });
+    const before = server.gateways.texts.length;
+    const payload = { sending_hold: { application_id: hospital.id, leave_out: true } };
+    const { status } = await server.call({
+      method: 'PUT',
+      url: '/api/v1/sending_holds',
+      headers: superuser.headers,
+      payload,
+    });
+    expect(status).toBe(200);
+    await server.runJobs();
+    expect(server.gateways.texts.slice(before)).toHaveLength(1);
+    expect(await listDeliveries(server, hospital)).toMatchObject([
+      { state: 'failed', outcome_unknown: true, last_error: expect.stringContaining('may or may not have arrived') },
+      { state: 'sent', outcome_unknown: false },
+    ]);
   });
 
   it('is not confused with a new worker, a data folder of another installation, or many workers at once', async () => {

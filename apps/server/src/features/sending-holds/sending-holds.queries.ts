@@ -1,6 +1,7 @@
 import type { deliveries } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { PATIENT_PURPOSES } from '../suppression/index.ts';
 
 /** Lists current holds of one application, or of all that the transaction sees. */
 export async function listHolds(tx: Tx, applicationId: number | null, now: Date): Promise<deliveries.SendingHold[]> {
@@ -53,6 +54,44 @@ export async function findRestore(tx: Tx, applicationId: number): Promise<Date |
     select held_at from sending_holds
     where application_id = ${applicationId} and released_at is null and reason = 'restored'`.execute(tx);
   return rows[0]?.held_at ?? null;
+}
+
+export interface Restored {
+  application_id: number;
+  held_at: Date;
+  /** Broadcasts or steps of pathways that were due before have no deliveries yet. */
+  is_incomplete: boolean;
+}
+
+/** Returns the applications, or the one, that are on hold because their database was restored. */
+export async function listRestored(tx: Tx, applicationId: number | null): Promise<Restored[]> {
+  const { rows } = await sql<Restored>`
+    select h.application_id, h.held_at,
+      exists (
+        select from broadcasts b
+        where b.application_id = h.application_id and b.state = 'scheduled' and b.deleted_at is null and b.next_run_at <= h.held_at)
+      or exists (
+        select from broadcast_runs r join broadcasts b on b.application_id = r.application_id and b.id = r.broadcast_id
+        where r.application_id = h.application_id and r.started_at <= h.held_at and r.queued_at is null and r.finished_at is null
+          and b.state = 'running')
+      or exists (
+        select from pathway_enrolments e join pathways w on w.application_id = e.application_id and w.id = e.pathway_id and w.active
+        where e.application_id = h.application_id and e.state = 'active' and e.next_due_at <= h.held_at) as is_incomplete
+    from sending_holds h
+    where h.reason = 'restored' and h.released_at is null
+      and (${applicationId}::bigint is null or h.application_id = ${applicationId})
+    order by h.application_id`.execute(tx);
+  return rows;
+}
+
+/** Returns the ids of messages to patients that were due before the restore. */
+export async function listLeftBefore(tx: Tx, { application_id, held_at }: Restored): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from deliveries
+    where application_id = ${application_id} and state = 'scheduled' and send_at <= ${held_at}
+      and purpose = any(${PATIENT_PURPOSES}::text[])
+    order by id`.execute(tx);
+  return rows.map(({ id }) => id);
 }
 
 /** Returns the applications that were released. */

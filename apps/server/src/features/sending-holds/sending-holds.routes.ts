@@ -41,7 +41,8 @@ export function sendingHoldRoutes(routes: Routes, ctx: Context): void {
     routes,
     deliveries.releaseSending,
     async ({ tx, scope, body }) => {
-      await releaseSending(tx, body.sending_hold.application_id, scope.userId, ctx.clock());
+      const { application_id, leave_out: leaveOut } = body.sending_hold;
+      await releaseSending(tx, application_id, { leaveOut, userId: scope.userId, now: ctx.clock() });
       return { data: await listHolds(tx, null, ctx.clock()) };
     },
     EVERYWHERE,

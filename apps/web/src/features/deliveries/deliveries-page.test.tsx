@@ -315,13 +315,28 @@ describe('sending that is held', () => {
     signIn({ superUser: true });
     api.answer(deliveries.releaseSending, { data: [] });
     const { user } = await renderScreen('/deliveries/index');
-    await user.click(await screen.findByRole('button', { name: 'Release sending' }));
+    await user.click(await screen.findByRole('button', { name: 'Release all' }));
     const box = await screen.findByRole('dialog', { name: 'Release sending?' });
     expect(box.textContent).toContain('1,200 deliveries are due and leave at once');
     await answerBox(user, 'Yes');
     await waitFor(() =>
       expect(api.requestsTo(deliveries.releaseSending).map(({ body }) => body)).toEqual([
-        { sending_hold: { application_id: 7 } },
+        { sending_hold: { application_id: 7, leave_out: false } },
+      ]),
+    );
+  });
+
+  it('is released without what may have left', async () => {
+    signIn({ superUser: true });
+    api.answer(deliveries.releaseSending, { data: [] });
+    const { user } = await renderScreen('/deliveries/index');
+    await user.click(await screen.findByRole('button', { name: 'Release, without what may have left' }));
+    const box = await screen.findByRole('dialog', { name: 'Release without what may have left?' });
+    expect(box.textContent).toContain('May have left already: 340.');
+    await answerBox(user, 'Yes');
+    await waitFor(() =>
+      expect(api.requestsTo(deliveries.releaseSending).map(({ body }) => body)).toEqual([
+        { sending_hold: { application_id: 7, leave_out: true } },
       ]),
     );
   });

@@ -1,4 +1,4 @@
-import { Alert, Button, Text } from '@mantine/core';
+import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -20,8 +20,8 @@ export function SendingHold() {
   const mayRelease = useMay()('superuser');
   const { data } = useQuery(ask(deliveries.findSendingHold, {}, { topics: ['deliveries'], failureIsShown: true }));
   const release = useMutation({
-    mutationFn: (application_id: number) =>
-      call(deliveries.releaseSending, { body: { sending_hold: { application_id } } }),
+    mutationFn: (sending_hold: { application_id: number; leave_out: boolean }) =>
+      call(deliveries.releaseSending, { body: { sending_hold } }),
     onSuccess: () => {
       noticeSuccess(t('hold.released'));
       void invalidate('deliveries');
@@ -29,9 +29,12 @@ export function SendingHold() {
   });
   const hold = data?.data;
   if (!hold) return null;
-  const start = async () => {
-    const text = t('hold.release_text', { count: hold.waiting, formatted: number(hold.waiting) });
-    if (application && (await confirm({ title: t('hold.release_title'), text }))) release.mutate(application.id);
+  const isLeftToChoose = hold.reason === 'restored' && hold.may_have_left > 0;
+  const start = async (leave_out: boolean) => {
+    const all = t('hold.release_text', { count: hold.waiting, formatted: number(hold.waiting) });
+    const text = leave_out ? t('hold.leave_out_text', { left: number(hold.may_have_left) }) : all;
+    const title = leave_out ? t('hold.leave_out_title') : t('hold.release_title');
+    if (application && (await confirm({ title, text }))) release.mutate({ application_id: application.id, leave_out });
   };
   return (
     <Alert role="alert" color="red" icon={<IconAlertTriangle />} title={t('hold.title')}>
@@ -43,9 +46,16 @@ export function SendingHold() {
         </Text>
       )}
       {mayRelease && (
-        <Button mt="sm" display="block" variant="default" loading={release.isPending} onClick={() => void start()}>
-          {t('hold.release')}
-        </Button>
+        <Group mt="sm" gap="sm">
+          {isLeftToChoose && (
+            <Button loading={release.isPending} onClick={() => void start(true)}>
+              {t('hold.leave_out')}
+            </Button>
+          )}
+          <Button variant="default" loading={release.isPending} onClick={() => void start(false)}>
+            {t(isLeftToChoose ? 'hold.release_all' : 'hold.release')}
+          </Button>
+        </Group>
       )}
     </Alert>
   );
