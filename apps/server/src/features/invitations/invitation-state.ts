@@ -28,8 +28,8 @@ export const INVITATION_LIFECYCLE: Readonly<
   /** None of its deliveries was sent or will be. The slice of deliveries withdraws it. */
   unsent: { open: 'withdrawn', opened: 'withdrawn', expired: 'withdrawn' },
   /**
-   * Its visit becomes one with a visit that has an open or answered offer of the same survey. A trigger of the database
-   * withdraws it (migration 0043).
+   * Its visit becomes one with a visit that has an answered offer of the same survey, or an open one that goes on: the one that was sent or
+   * opened, else that of the visit that stays. A trigger of the database withdraws it (migration 0154).
    */
   joined: { open: 'withdrawn', opened: 'withdrawn', expired: 'withdrawn' },
   /** Its person was erased. */
