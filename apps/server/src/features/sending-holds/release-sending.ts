@@ -11,9 +11,9 @@ const LEFT_BEFORE = 'Due before the database was restored: it may or may not hav
 
 /**
  * Releases an application, or all of them (null), so that it sends again. `leaveOut`: messages to patients that were due before the database
- * was restored are not sent but failed, as ones that may have arrived. Throws Conflict while not all of them are known. Deliveries that came due meanwhile get
- * another job, because their own has run without effect; a delivery with two jobs is sent once. A broadcast's run
- * continues by itself.
+ * was restored are not sent but failed, as ones that may have arrived. Throws Conflict while not all of them are known. Deliveries that came
+ * due meanwhile get another job, because their own has run without effect; a delivery with two jobs is sent once. A broadcast's run continues
+ * by itself.
  */
 export async function releaseSending(
   tx: Tx,
