@@ -54,17 +54,6 @@ export const PATHWAY_FAULTS: readonly ProductFault[] = [
     ],
   },
   {
-    name: 'step-decided-again',
-    title: 'a step that was decided is due again',
-    edits: [
-      {
-        file: `${PATHWAYS}/due-steps.queries.ts`,
-        find: "last_day = case when d.kind in ('asked', 'skipped', 'missed') then d.day else e.last_day end,",
-        replace: '',
-      },
-    ],
-  },
-  {
     name: 'steps-are-no-surveys',
     title: 'who was asked by a pathway is asked by a rule a day later',
     edits: [
