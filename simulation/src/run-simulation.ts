@@ -187,11 +187,13 @@ async function settle(run: Run, wardvoice: SimulatedWardvoice, isUrgent: boolean
   await sendLateReceipts(run, wardvoice);
   await processAll(run, wardvoice);
   await wardvoice.applyReceipts();
-  // A delivery that was held back is tried again within a second.
-  advance(run, wardvoice, 2_000);
-  await wardvoice.decideSteps();
-  await server.runJobs({ asOf: run.now });
-  await wardvoice.applyReceipts();
+  // A delivery that was held back is tried again within a second, and one that is refused then on the other channel a second later.
+  for (let round = 0; round < 2; round += 1) {
+    advance(run, wardvoice, 2_000);
+    await wardvoice.decideSteps();
+    await server.runJobs({ asOf: run.now });
+    await wardvoice.applyReceipts();
+  }
   for (const { to, member } of run.bouncing.splice(0))
     if (!member.hospital.optedOut.has(to)) member.hospital.bounced.add(to);
   for (const member of run.members) {

@@ -169,14 +169,11 @@ async function checkAsked(hospital: ModelHospital, observer: pg.Pool, applicatio
   return found;
 }
 
-/**
- * Everything that was due must have been sent or have a reason why not, and nothing may still be in the state "sending". What is due at this
- * very moment has just been refused on one channel, and is tried on the other in a second.
- */
+/** Everything that was due must have been sent or have a reason why not, and nothing may still be in the state "sending". */
 async function checkJobs(observer: pg.Pool, applicationId: number, now: Date): Promise<Violation[]> {
   const { rows } = await observer.query<{ id: number; state: string }>(
     `select id, state from deliveries
-     where application_id = $2 and (state = 'sending' or state = 'scheduled' and send_at < $1)`,
+     where application_id = $2 and (state = 'sending' or state = 'scheduled' and send_at <= $1)`,
     [now, applicationId],
   );
   return rows.map(({ id, state }) => ({ rule: 'due and still waiting', detail: `delivery ${id} is ${state}` }));

@@ -31,17 +31,12 @@ export async function executeBroadcast(tx: Tx, ctx: Context, which: Which): Prom
   const runId = await insertRun(
     tx,
     which.applicationId,
-    {
-      broadcast_id: which.id,
-      run_on: null,
-      mailing_list_id: broadcast.sendable_id,
-      due_at: now,
-    },
+    { broadcast_id: which.id, run_on: null, mailing_list_id: broadcast.sendable_id, due_at: now },
     now,
   );
   if (runId === undefined) throw new Conflict('This broadcast is running already.');
   await moveBroadcast(tx, which.applicationId, broadcast, 'started');
-  await enqueue(tx, [runBroadcastJob(which.applicationId, runId, ctx.clock())]);
+  await enqueue(tx, [runBroadcastJob(which.applicationId, runId, now)]);
 }
 
 export async function pauseBroadcast(tx: Tx, which: Which): Promise<void> {

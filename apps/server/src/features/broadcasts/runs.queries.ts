@@ -2,8 +2,8 @@ import type { broadcasts } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { insertDeliveriesOfRun } from '../deliveries/index.ts';
-import { sendTime } from '../sending-holds/index.ts';
 import { addUpFunnel, countReasons, type FunnelGroup } from '../delivery-records/index.ts';
+import { findRestore, sendTime } from '../sending-holds/index.ts';
 
 /** Contacts that are queued in one transaction, which takes some tenths of a second. */
 export const QUEUED_AT_ONCE = 10_000;
@@ -16,6 +16,8 @@ export interface Run {
   total: number;
   /** null when the list is rule-based and was not refreshed for this run yet. */
   list_filled_at: Date | null;
+  /** When it began; when it was due, where the database was restored after that. */
+  started_at: Date;
   queued_at: Date | null;
   finished_at: Date | null;
   state: broadcasts.BroadcastState;
@@ -33,7 +35,7 @@ export async function insertRun(
   run: { broadcast_id: number; run_on: string | null; mailing_list_id: number; due_at: Date },
   now: Date,
 ): Promise<number | undefined> {
-  const startedAt = sendTime(applicationId, sql`${run.due_at}::timestamptz`, now);
+  const startedAt = sendTime(run.due_at, await findRestore(tx, applicationId), now);
   const { rows } = await sql<{ id: number }>`
     insert into broadcast_runs (
       application_id, broadcast_id, run_on, mailing_list_id, total, started_at, list_filled_at)
@@ -57,7 +59,7 @@ export async function findRun(
   { lock = false } = {},
 ): Promise<Run | undefined> {
   const { rows } = await sql<Run>`
-    select r.id, r.broadcast_id, r.mailing_list_id, r.total, r.list_filled_at, r.queued_at, r.finished_at, b.state, b.survey_id, b.channel, b.subject, b.text,
+    select r.id, r.broadcast_id, r.mailing_list_id, r.total, r.list_filled_at, r.started_at, r.queued_at, r.finished_at, b.state, b.survey_id, b.channel, b.subject, b.text,
       b.next_run_at
     from broadcast_runs r
     join broadcasts b on b.application_id = r.application_id and b.id = r.broadcast_id
@@ -90,7 +92,7 @@ export async function queueContacts(
   const { id, mailing_list_id } = run;
   const queued = insertDeliveriesOfRun(applicationId, run, channelsOf(run.channel), sql.table('batch'), {
     now,
-    sendAt: sendTime(applicationId, sql`(select started_at from broadcast_runs where id = ${id})`, now),
+    sendAt: sendTime(run.started_at, await findRestore(tx, applicationId), now),
   });
   const { rows } = await sql<{ count: number }>`
     with run as (select position from broadcast_runs where application_id = ${applicationId} and id = ${id} for update),

@@ -16,7 +16,7 @@ export const insertDeliveriesOfRun = (
   { id, broadcast_id, survey_id }: RunOfBroadcast,
   [first, fallback]: readonly PatientChannel[],
   people: RawBuilder<unknown>,
-  { now, sendAt }: { now: Date; sendAt: RawBuilder<Date> },
+  { now, sendAt }: { now: Date; sendAt: Date },
 ): RawBuilder<unknown> => sql`
   insert into deliveries (
     application_id, purpose, channel, fallback_channel, state, cause, send_at, text, contact_id, broadcast_run_id, survey_id,

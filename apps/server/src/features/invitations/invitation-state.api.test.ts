@@ -171,18 +171,23 @@ describe('an invitation in every situation', () => {
   );
 
   it.each([
-    ['is withdrawn', 'open', 'withdrawn', 'open'],
-    ['goes on', 'opened', 'opened', 'withdrawn'],
-  ] as const)('%s when it is %s and its visit is joined with one whose offer is open', async (_, own, then, other) => {
-    const [gone, kept] = (await makeVisits(2)).map(({ id }) => id);
-    const situations = await within(server, hospital, async (tx) => {
-      const id = await insertIn(tx, own, { visit_id: gone });
-      const otherId = await insertIn(tx, 'open', { visit_id: kept });
-      await joinVisit(tx, hospital.id, kept ?? 0, gone ?? 0);
-      return [await situationOf(tx, id), await situationOf(tx, otherId)];
-    });
-    expect(situations).toEqual([then, other]);
-  });
+    ['is withdrawn', 'open', false, 'withdrawn', 'open'],
+    ['goes on', 'opened', false, 'opened', 'withdrawn'],
+    ['goes on, which may have arrived,', 'open', true, 'open', 'withdrawn'],
+  ] as const)(
+    '%s when it is %s and its visit is joined with one whose offer is open',
+    async (_, own, asked_uncertain, then, other) => {
+      const [gone, kept] = (await makeVisits(2)).map(({ id }) => id);
+      const situations = await within(server, hospital, async (tx) => {
+        const id = await insertIn(tx, own, { visit_id: gone });
+        await tx.updateTable('invitations').set({ asked_uncertain }).where('id', '=', id).execute();
+        const otherId = await insertIn(tx, 'open', { visit_id: kept });
+        await joinVisit(tx, hospital.id, kept ?? 0, gone ?? 0);
+        return [await situationOf(tx, id), await situationOf(tx, otherId)];
+      });
+      expect(situations).toEqual([then, other]);
+    },
+  );
 
   it('is withdrawn as the table says when a visit whose offer is answered is joined with its own', async () => {
     const visits = await makeVisits(2 * INVITATION_SITUATIONS.length);

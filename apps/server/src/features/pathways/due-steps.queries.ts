@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { patientNow } from '../../platform/db/patient-now.ts';
 import type { ChannelChoice } from '../consent/index.ts';
-import { sendTime } from '../sending-holds/index.ts';
 import type { Decision } from './decide-step.ts';
 import { ENROLMENT_LIFECYCLE } from './enrolment-state.ts';
 import { daysAfter, isToCome } from './pathways.queries.ts';
@@ -36,9 +35,10 @@ export interface DueStep {
   due_at: Date;
   opens_at: Date;
   closes_at: Date;
-  send_at: Date;
   /** When the step after it is due; null when it is the last. */
   following_due_at: Date | null;
+  /** When it was first looked for: when it is due, or put off to. */
+  next_due_at: Date;
 }
 
 /** Returns ids of applications with a step that is due. */
@@ -70,7 +70,7 @@ export async function lockDueSteps(tx: Tx, applicationId: number, now: Date, lim
   if (locked.length === 0) return [];
   const { rows } = await sql<DueStep>`
     select e.id as enrolment_id, e.pathway_id, e.message_id, e.trigger_id, person.id as person_id,
-      v.id as visit_id, v.location, person.given_name, person.language, e.put_off, person.removed_at is not null as is_erased,
+      v.id as visit_id, v.location, person.given_name, person.language, e.put_off, e.next_due_at, person.removed_at is not null as is_erased,
       exists (
         select from pathway_enrolments other
         where other.application_id = ${applicationId} and other.pathway_id = e.pathway_id and other.state = 'active' and other.id <> e.id
@@ -84,7 +84,6 @@ export async function lockDueSteps(tx: Tx, applicationId: number, now: Date, lim
       ${daysAfter(sql`e.started_at`, sql`s.after_days`, sql`a.time_zone`)} as due_at,
       ${daysAfter(sql`e.started_at`, sql`s.after_days - s.window_days`, sql`a.time_zone`)} as opens_at,
       ${daysAfter(sql`e.started_at`, sql`s.after_days + s.window_days`, sql`a.time_zone`)} as closes_at,
-      ${sendTime(applicationId, sql`e.next_due_at`, now)} as send_at,
       (select ${daysAfter(sql`e.started_at`, sql`min(later.after_days)`, sql`a.time_zone`)} from pathway_steps later
         where later.application_id = ${applicationId} and later.pathway_id = e.pathway_id and later.after_days > s.after_days
           and ${isToCome('later', 'e')})

@@ -6,6 +6,7 @@ import { applicationScope, systemScope } from '../../platform/scope.ts';
 import { chosenChannels } from '../consent/index.ts';
 import { planDeliveries } from '../deliveries/index.ts';
 import { fillIn, offerSurveys, surveyWords } from '../invitations/index.ts';
+import { findRestore, sendTime } from '../sending-holds/index.ts';
 import { askGateBeforehandOfAll } from '../suppression/index.ts';
 import { decideStep } from './decide-step.ts';
 import {
@@ -166,6 +167,7 @@ async function ask(
       valid_days: (step.closes_at.getTime() - now.getTime()) / DAY_MS,
     })),
   );
+  const restoredAt = await findRestore(tx, applicationId);
   await planDeliveries(
     tx,
     applicationId,
@@ -179,7 +181,7 @@ async function ask(
         purpose: 'survey',
         ...channels,
         cause: `pathway:${occasions.get(step.enrolment_id)}`,
-        send_at: step.send_at,
+        send_at: sendTime(step.next_due_at, restoredAt, now),
         subject: (step.subject === null ? words.subject : fillIn(step.subject, values)) || null,
         // The link is appended where the text does not contain it.
         text: text.includes('{{link}}') ? text : `${text} {{link}}`,

@@ -1,11 +1,6 @@
-import { sql, type RawBuilder } from 'kysely';
-
 /**
- * SQL: when something that was due at `due` is sent. That is now; or when it was due, where the database was restored from a backup after
- * that, so that it counts among what may have left, until a person releases sending.
+ * Returns when something that was due is sent: now; or when it was due, where the database was restored after that, so that it counts among
+ * what may have left. `restoredAt`: see findRestore.
  */
-export const sendTime = (applicationId: number, due: RawBuilder<unknown>, now: Date): RawBuilder<Date> =>
-  sql<Date>`coalesce((
-    select ${due} from sending_holds h
-    where h.application_id = ${applicationId} and h.reason = 'restored' and h.released_at is null and ${due} <= h.held_at),
-    ${now}::timestamptz)`;
+export const sendTime = (dueAt: Date, restoredAt: Date | null, now: Date): Date =>
+  dueAt > now || (restoredAt && dueAt <= restoredAt) ? dueAt : now;

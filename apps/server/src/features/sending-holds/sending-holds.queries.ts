@@ -48,7 +48,7 @@ export async function holdRestored(tx: Tx, dataOf: Date, now: Date): Promise<voi
   await insertHolds(tx, { application_id: null, reason: 'restored', user_id: null, data_of: dataOf }, now);
 }
 
-/** Returns when the application was put on hold because its database was restored; null when it is not. */
+/** Returns when the application was put on hold because its database was restored; null when it was not, or was released since. */
 export async function findRestore(tx: Tx, applicationId: number): Promise<Date | null> {
   const { rows } = await sql<{ held_at: Date }>`
     select held_at from sending_holds

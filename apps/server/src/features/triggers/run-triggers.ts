@@ -5,7 +5,7 @@ import { planDeliveries, type PlannedDelivery } from '../deliveries/index.ts';
 import { chosenChannels, type ChosenChannels } from '../consent/index.ts';
 import { fillIn, INVITATION_TEXTS, offerSurveys, type Offered } from '../invitations/index.ts';
 import { beginPathways } from '../pathways/index.ts';
-import { findRestore } from '../sending-holds/index.ts';
+import { findRestore, sendTime } from '../sending-holds/index.ts';
 import { listDaysSinceVisits } from '../visits/index.ts';
 import { isLeftOut } from './draw-sample.ts';
 import { matchesFilters, type FilterFacts } from './matches-filters.ts';
@@ -127,8 +127,6 @@ function plan(
   { now, restoredAt }: { now: Date; restoredAt: Date | null },
 ): PlannedDelivery {
   const dueAt = new Date(event.at.getTime() + config.delay * 60_000);
-  // A message that is sent again after a restore may have led to the same before it, and counts so until a person releases sending.
-  const mayHaveLeft = restoredAt !== null && dueAt <= restoredAt;
   const channels = channelsOf(action, config.channel);
   const isSurvey = invitation !== undefined;
   const language = invitation?.language ?? application.language;
@@ -139,7 +137,8 @@ function plan(
     purpose: isSurvey ? 'survey' : 'message',
     ...channels,
     cause,
-    send_at: dueAt > now || mayHaveLeft ? dueAt : now,
+    // A message that is sent again after a restore may have led to the same before it.
+    send_at: sendTime(dueAt, restoredAt, now),
     subject: fillIn(config.subject || (isSurvey ? (standard?.subject ?? '') : ''), values) || null,
     // The link is appended where the text does not contain it.
     text: fillIn(isSurvey && !/\{\{\s*link\s*\}\}/.test(text) ? `${text} {{link}}` : text, values),

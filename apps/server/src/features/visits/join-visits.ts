@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 
 /** Tables whose rows may be about a visit, besides its messages. */
-const ABOUT_VISITS = ['deliveries', 'invitations', 'cases', 'inbound_texts', 'pathway_enrolments'] as const;
+export const ABOUT_VISITS = ['deliveries', 'invitations', 'cases', 'inbound_texts', 'pathway_enrolments'] as const;
 type AboutVisits = (typeof ABOUT_VISITS)[number];
 
 /** A visit that was merged into another, with its data and what was about it, so that it can be restored. */

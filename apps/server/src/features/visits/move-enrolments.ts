@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 
 /**
- * Gives a patient the places in pathways that began with their visits and messages, after these were moved to the patient: the steps of months to come
- * go to whoever the visit is of. A place of a record that was merged into the patient's stays with it, because it stands for the patient
- * and returns when the merge is undone. Nobody is in a pathway twice: of several places, the earliest goes on.
+ * Gives a patient the places in pathways that began with their visits and messages, after these were moved to the patient: the steps of
+ * months to come go to whoever the visit is of. A place of a record that was merged into the patient's stays with it, because it stands for
+ * the patient and returns when the merge is undone. Nobody is in a pathway twice: of several places, the earliest goes on.
  */
 export async function moveEnrolments(tx: Tx, applicationId: number, toId: number): Promise<void> {
   const { rows: moved } = await sql<{ id: number }>`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import type { JoinedVisit } from './join-visits.ts';
+import { ABOUT_VISITS, type JoinedVisit } from './join-visits.ts';
 import { moveEnrolments } from './move-enrolments.ts';
 import type { MovedHistory } from './move-history.ts';
 
@@ -103,9 +103,10 @@ async function restoreVisit(
   await sql`
     insert into visits overriding system value select * from jsonb_populate_record(null::visits, ${JSON.stringify(row)}::jsonb)
     on conflict do nothing`.execute(tx);
-  for (const [table, ids] of Object.entries({ hl7_messages: message_ids, ...about }))
+  const moved = { ...about, hl7_messages: message_ids };
+  for (const table of [...ABOUT_VISITS, 'hl7_messages'] as const)
     await sql`
       update ${sql.table(table)} set visit_id = ${visit['id']}
-      where application_id = ${applicationId} and id = any(${ids}::bigint[])
+      where application_id = ${applicationId} and id = any(${moved[table] ?? []}::bigint[])
         and exists (select from visits v where v.id = ${visit['id']})`.execute(tx);
 }

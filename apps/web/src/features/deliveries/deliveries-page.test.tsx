@@ -311,33 +311,24 @@ describe('sending that is held', () => {
     expect(screen.queryByRole('button', { name: 'Release sending' })).toBeNull();
   });
 
-  it('is released for the organisation that one works in, after the question how much leaves', async () => {
-    signIn({ superUser: true });
-    api.answer(deliveries.releaseSending, { data: [] });
-    const { user } = await renderScreen('/deliveries/index');
-    await user.click(await screen.findByRole('button', { name: 'Release all' }));
-    const box = await screen.findByRole('dialog', { name: 'Release sending?' });
-    expect(box.textContent).toContain('1,200 deliveries are due and leave at once');
-    await answerBox(user, 'Yes');
-    await waitFor(() =>
-      expect(api.requestsTo(deliveries.releaseSending).map(({ body }) => body)).toEqual([
-        { sending_hold: { application_id: 7, leave_out: false } },
-      ]),
-    );
-  });
-
-  it('is released without what may have left', async () => {
-    signIn({ superUser: true });
-    api.answer(deliveries.releaseSending, { data: [] });
-    const { user } = await renderScreen('/deliveries/index');
-    await user.click(await screen.findByRole('button', { name: 'Release, without what may have left' }));
-    const box = await screen.findByRole('dialog', { name: 'Release without what may have left?' });
-    expect(box.textContent).toContain('May have left already: 340.');
-    await answerBox(user, 'Yes');
-    await waitFor(() =>
-      expect(api.requestsTo(deliveries.releaseSending).map(({ body }) => body)).toEqual([
-        { sending_hold: { application_id: 7, leave_out: true } },
-      ]),
-    );
-  });
+  it.each([
+    ['Release all', 'Release sending?', '1,200 deliveries are due and leave at once', false],
+    ['Release, without what may have left', 'Release without what may have left?', 'May have left already: 340.', true],
+  ])(
+    'is released for the organisation that one works in, after a question: %s',
+    async (name, title, text, leave_out) => {
+      signIn({ superUser: true });
+      api.answer(deliveries.releaseSending, { data: [] });
+      const { user } = await renderScreen('/deliveries/index');
+      await user.click(await screen.findByRole('button', { name }));
+      const box = await screen.findByRole('dialog', { name: title });
+      expect(box.textContent).toContain(text);
+      await answerBox(user, 'Yes');
+      await waitFor(() =>
+        expect(api.requestsTo(deliveries.releaseSending).map(({ body }) => body)).toEqual([
+          { sending_hold: { application_id: 7, leave_out } },
+        ]),
+      );
+    },
+  );
 });
