@@ -11,10 +11,13 @@ export const RUN_EXPORT = 'run-export';
 
 type Asked = Parameters<typeof insertExport>[2];
 
-/** Stores an export that waits, and its job. Returns its id. */
+/**
+ * Stores an export that waits, and its job. Returns its id. Throws where a person asks for more than may wait; those of the night are
+ * few, and are asked for together with those of other hospitals.
+ */
 export async function askForExport(tx: Tx, applicationId: number, asked: Asked): Promise<number> {
   await lockFor(tx, `exports of ${applicationId}`);
-  if ((await countUnderWay(tx, applicationId)) >= dataExports.MAX_UNDER_WAY)
+  if (!asked.is_nightly && (await countUnderWay(tx, applicationId)) >= dataExports.MAX_UNDER_WAY)
     throw new Conflict(`${dataExports.MAX_UNDER_WAY} exports wait already. Ask again when they are done.`);
   const id = await insertExport(tx, applicationId, asked);
   await enqueue(tx, [{ task: RUN_EXPORT, payload: { application_id: applicationId, export_id: id } }]);

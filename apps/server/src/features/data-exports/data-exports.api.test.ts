@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import type { dataExports } from '@wardvoice/contract';
+import { dataExports } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeSurvey, within } from '../../testing/builders.ts';
@@ -329,5 +329,51 @@ describe('each night', () => {
     const { body: later } = await server.as(analyst)('GET', '/data_exports');
     expect(later.data.map(({ state }: dataExports.DataExport) => state)).toEqual(['removed', 'removed']);
     expect((await download(body.data[0].id)).statusCode).toBe(409);
+  });
+
+  const countNightly = () =>
+    within(server, hospital, async (tx) => {
+      const rows = await tx.selectFrom('data_exports').select('state').where('is_nightly', '=', true).execute();
+      return rows.map(({ state }) => state);
+    });
+
+  it('somebody who has asked for as many as they may keeps no hospital from its own', async () => {
+    await within(server, hospital, (tx) =>
+      tx
+        .insertInto('data_exports')
+        .values(
+          Array.from({ length: dataExports.MAX_UNDER_WAY }, () => ({
+            application_id: hospital.id,
+            subject: 'visits',
+            state: 'waiting',
+            format: 'csv',
+            with_comments: false,
+            is_nightly: false,
+            asked_at: server.ctx.clock(),
+          })),
+        )
+        .execute(),
+    );
+    expect((await ask({ subject: 'visits' })).status).toBe(409);
+    await nightly({});
+    await runNight('2026-07-22T01:07:00Z');
+    expect(await countNightly()).toEqual(['done']);
+  });
+
+  it('nothing of a restored database leaves before a person has released its sending', async () => {
+    await nightly({});
+    await within(server, hospital, (tx) =>
+      tx
+        .insertInto('sending_holds')
+        .values({ application_id: hospital.id, reason: 'restored', held_at: server.ctx.clock() })
+        .execute(),
+    );
+    await runNight('2026-07-23T01:07:00Z');
+    expect(await countNightly()).toEqual([]);
+    await within(server, hospital, (tx) =>
+      tx.updateTable('sending_holds').set({ released_at: server.ctx.clock() }).execute(),
+    );
+    await runNight('2026-07-23T01:08:00Z');
+    expect(await countNightly()).toEqual(['done']);
   });
 });
