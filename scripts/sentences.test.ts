@@ -35,7 +35,11 @@ function sentencesIn(source: string): string[] {
   });
 }
 
-const files = [...FOLDERS.flatMap(listSources), 'apps/server/src/platform/errors.ts'];
+const files = [
+  ...FOLDERS.flatMap(listSources),
+  'apps/server/src/platform/errors.ts',
+  'apps/server/src/platform/db/time-zone.ts',
+];
 /** Languages have their names from the browser. */
 const namesOfTriggers = TRIGGER_CATALOG.flatMap(({ title, actions }) => [
   title,

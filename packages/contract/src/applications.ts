@@ -107,7 +107,12 @@ const isHoursOfDay = (hours: string): boolean => {
 /** A limit in hours for closing a case. */
 const caseHours = z.number('Enter a number of hours.').int().min(1).max(720, 'Use at most 720 hours.');
 
+/**
+ * Whether the name is one of the tz database, such as Europe/Dublin or UTC. Short names are none: `IST` is India here and Israel in PostgreSQL,
+ * and CET has summers here and none there.
+ */
 export const isTimeZone = (name: string): boolean => {
+  if (!/^(?!SystemV)[a-z]+\/[a-z]|^UTC$/i.test(name)) return false;
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
   } catch {

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { applications } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
+import { checkTimeZone } from '../../platform/db/time-zone.ts';
 import type { KeyRing } from '../../platform/keys/key-ring.ts';
 import { sealAccessSecret } from './access-secret.ts';
 import { checkSettings, claimFacilities, placeLogo } from './application-settings.ts';
@@ -41,6 +42,7 @@ export async function createApplication(
     // A new application has no surveys yet.
     ...(de_escalation_survey_id ? { de_escalation_survey_id } : {}),
   });
+  if (columns.time_zone !== undefined) await checkTimeZone(tx, columns.time_zone);
   const id = await insertApplication(tx, { ...columns, ...credentials });
   const address = await placeLogo(tx, id, logo, null);
   if (address) await updateApplicationColumns(tx, id, { logo: address });

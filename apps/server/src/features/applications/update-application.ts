@@ -1,5 +1,6 @@
 import type { applications, BodyOf } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
+import { checkTimeZone } from '../../platform/db/time-zone.ts';
 import { checkVersion } from '../../platform/db/version.ts';
 import { Forbidden } from '../../platform/errors.ts';
 import type { KeyRing } from '../../platform/keys/key-ring.ts';
@@ -27,6 +28,8 @@ export async function updateApplication(
   checkVersion(stored.version, version);
   if (!isSuperuser) refuseRouting(stored, changes);
   await checkSettings(tx, id, { ...stored, ...columns });
+  const { time_zone } = columns;
+  if (time_zone !== undefined && time_zone !== stored.time_zone) await checkTimeZone(tx, time_zone);
   const credentials = regenerate_credentials ? makeCredentials(keys) : null;
   const address = await placeLogo(tx, id, logo, stored.logo);
   await updateApplicationColumns(tx, id, {

@@ -434,6 +434,24 @@ describe('a schedule', () => {
     await server.runJobs();
   };
 
+  it('that cannot start keeps no other hospital from its own', async () => {
+    const broken = await makeHospital();
+    const hospital = await makeHospital();
+    await make(broken, { ends_at: day(after(DAY)) });
+    await make(hospital, { ends_at: day(after(DAY)) });
+    const setZone = (time_zone: string) =>
+      within(server, broken, (tx) =>
+        tx.updateTable('applications').set({ time_zone }).where('id', '=', broken.id).execute(),
+      );
+    await setZone('Mars/Olympus');
+    server.setTime(after(2 * HOUR));
+    await expect(startDueBroadcasts(server.ctx)).rejects.toThrow(/time zone|date/i);
+    expect([await listRuns(broken), await listRuns(hospital)]).toMatchObject([[], [{ run_on: day(NOON) }]]);
+    await setZone('UTC');
+    await at(after(2 * HOUR + MINUTE));
+    expect(await listRuns(broken)).toHaveLength(1);
+  });
+
   it('that was due before a restore may have left: whoever releases sending sees how many', async () => {
     const hospital = await makeHospital();
     await make(hospital, { ends_at: day(after(DAY)) });

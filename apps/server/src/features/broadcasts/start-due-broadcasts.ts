@@ -1,4 +1,5 @@
 import type { Context } from '../../platform/context.ts';
+import { inTurns } from '../../platform/jobs/in-turns.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { announce } from '../../platform/live.ts';
 import { applicationScope, systemScope } from '../../platform/scope.ts';
@@ -24,7 +25,10 @@ export async function startDueBroadcasts(ctx: Context): Promise<void> {
       .limit(1000)
       .execute(),
   );
-  for (const { id, application_id } of due) await startDueBroadcast(ctx, application_id, id);
+  await inTurns(due, async ({ id, application_id }) => {
+    await startDueBroadcast(ctx, application_id, id);
+    return false;
+  });
 }
 
 /** Stores, in one transaction, the run of that day, which a unique index allows once, the next day and the job. */

@@ -1,5 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { inTurns } from '../../platform/jobs/in-turns.ts';
 import { applicationScope, systemScope } from '../../platform/scope.ts';
 import { maskNames, possibleNames } from './mask-names.ts';
 import {
@@ -26,13 +27,10 @@ export async function maskCommentsOf(tx: Tx, applicationId: number, feedbackId: 
  * whoever reads them without names reads nothing.
  */
 export async function maskWaitingComments(ctx: Context): Promise<void> {
-  const until = performance.now() + MAX_RUN_MS;
   const applications = await ctx.db.transaction(systemScope('every application'), listApplicationsThatWait);
-  for (const id of applications) {
-    let masked = COMMENTS_PER_TRANSACTION;
-    while (masked === COMMENTS_PER_TRANSACTION && performance.now() < until)
-      masked = await ctx.db.transaction(applicationScope(id), (tx) => maskOldest(tx, id));
-  }
+  const maskSome = async (id: number) =>
+    (await ctx.db.transaction(applicationScope(id), (tx) => maskOldest(tx, id))) === COMMENTS_PER_TRANSACTION;
+  await inTurns(applications, maskSome, MAX_RUN_MS);
 }
 
 /** Masks some of the comments that wait, and returns how many. */

@@ -1,6 +1,7 @@
 import { inbox, type BodyOf, type notices } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import type { AuditNote } from '../../platform/http/audit-calls.ts';
+import { checkTimeZone } from '../../platform/db/time-zone.ts';
 import { Invalid } from '../../platform/errors.ts';
 import { getChosen, setChosen } from './notices.queries.ts';
 import { KIND_RULES } from './ways-to-hear.ts';
@@ -45,6 +46,7 @@ export async function chooseNotices(
       ];
   }
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
+  if (chosen.time_zone !== before.time_zone) await checkTimeZone(tx, chosen.time_zone);
   await setChosen(tx, whose.userId, chosen);
   const after = await readNotices(tx, whose);
   note.changed(forAudit(before), forAudit(after));

@@ -121,7 +121,9 @@ describe('what somebody hears of', () => {
       alarm_opened: ['This is not sent by SMS. Choose e-mail.'],
     });
     expect((await choose({}, { digest_hour: 24 })).status).toBe(422);
-    expect((await choose({}, { time_zone: 'Mars/Olympus' })).status).toBe(422);
+    // The browser knows the short names, too; in PostgreSQL they mean something else, or nothing.
+    for (const time_zone of ['Mars/Olympus', 'SystemV/AST4', 'IST', 'CET'])
+      expect((await choose({}, { time_zone })).status).toBe(422);
     expect((await readOwn()).kinds[0].email).toBe(true);
     await setPhone('+447700900201');
     expect((await choose({ case_opened: { sms: true } })).status).toBe(200);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { after, DAY, fates, HOUR, listDeliveries, NOON, stamp } from '../../testing/asked.ts';
 import { feed, linkIn, makeSurvey, makeTrigger, within } from '../../testing/builders.ts';
 import type { MessageParts } from '../../testing/hl7-messages.ts';
@@ -32,6 +32,9 @@ beforeEach(async () => {
   survey = await makeScoredSurvey(server, hospital);
   scoreId = (await survey.make()).body.data.id;
 });
+
+// What is due in the hospital of one test would be sent in another test, too.
+afterEach(() => within(server, hospital, (tx) => tx.updateTable('pathways').set({ active: false }).execute()));
 
 const call: ScoredSurvey['call'] = (method, path, payload) => server.as(admin)(method, path, payload);
 const step = (after_days: number, more: object = {}): Json => ({

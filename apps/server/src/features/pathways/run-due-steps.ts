@@ -1,6 +1,7 @@
 import type { pathways } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import { withRetry, type Tx } from '../../platform/db/database.ts';
+import { inTurns } from '../../platform/jobs/in-turns.ts';
 import { announce } from '../../platform/live.ts';
 import { applicationScope, systemScope } from '../../platform/scope.ts';
 import { chosenChannels } from '../consent/index.ts';
@@ -30,15 +31,12 @@ const DAY_MS = 86_400_000;
 
 /** Decides the steps of pathways that are due. The job runs every minute; several may run at once. */
 export async function runDueSteps(ctx: Context): Promise<void> {
-  const until = performance.now() + RUN_MS;
   const applications = await ctx.db.transaction(systemScope('every application'), (tx) =>
     listApplicationsWithDueSteps(tx, ctx.clock()),
   );
-  for (const id of applications) {
-    let decided = BATCH;
-    while (decided === BATCH && performance.now() < until)
-      decided = await withRetry(() => ctx.db.transaction(applicationScope(id), (tx) => decideDueSteps(tx, ctx, id)));
-  }
+  const decideSome = async (id: number) =>
+    (await withRetry(() => ctx.db.transaction(applicationScope(id), (tx) => decideDueSteps(tx, ctx, id)))) === BATCH;
+  await inTurns(applications, decideSome, RUN_MS);
 }
 
 /**

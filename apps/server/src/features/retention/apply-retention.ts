@@ -4,6 +4,7 @@ import { DateTime } from 'luxon';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { forgetIdempotencyKeys } from '../../platform/http/idempotency.ts';
+import { inTurns } from '../../platform/jobs/in-turns.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { forgetConsentOf, forgetTextsOf } from '../consent/index.ts';
 import { forgetForwarded } from '../destinations/index.ts';
@@ -50,13 +51,14 @@ export async function applyRetention(ctx: Context): Promise<void> {
   await forgetWebhookEvents(ctx, before(ctx, webhooks.KEPT_DAYS));
   await forgetForwarded(ctx, before(ctx, destinations.KEPT_DAYS));
   const rules = await ctx.db.transaction(systemScope('every application'), listRules);
-  for (const { id, raw_retention_days: rawDays, personal_retention_days: personalDays } of rules) {
+  await inTurns(rules, async ({ id, raw_retention_days: rawDays, personal_retention_days: personalDays }) => {
     // The text of a message identifies its patient, so it is deleted at the latest with the patient.
     const days = Math.min(rawDays ?? Infinity, personalDays ?? Infinity);
     const texts = await removeTexts(ctx, id, before(ctx, days));
     const patients = personalDays === null ? 0 : await removePatients(ctx, id, before(ctx, personalDays));
     if (texts + patients > 0) ctx.log.info({ application: id, texts, patients }, 'retention removed old data');
-  }
+    return false;
+  });
 }
 
 const before = (ctx: Context, days: number): Date =>

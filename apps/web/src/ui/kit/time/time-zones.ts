@@ -1,6 +1,6 @@
-/** Every time zone that the browser knows, for a choice of one. */
+/** Every time zone that the browser knows by a name such as Europe/Dublin, for a choice of one, and UTC. */
 export const timeZoneOptions = (): { value: string; label: string }[] =>
-  ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')].map((zone) => ({
+  ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone.includes('/'))].map((zone) => ({
     value: zone,
     label: zone.replaceAll('_', ' '),
   }));
