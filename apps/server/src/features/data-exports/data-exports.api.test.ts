@@ -331,13 +331,13 @@ describe('each night', () => {
     expect((await download(body.data[0].id)).statusCode).toBe(409);
   });
 
-  const countNightly = () =>
+  const statesOfNightly = () =>
     within(server, hospital, async (tx) => {
       const rows = await tx.selectFrom('data_exports').select('state').where('is_nightly', '=', true).execute();
       return rows.map(({ state }) => state);
     });
 
-  it('somebody who has asked for as many as they may keeps no hospital from its own', async () => {
+  it('what was chosen is exported although as many as may wait do', async () => {
     await within(server, hospital, (tx) =>
       tx
         .insertInto('data_exports')
@@ -357,7 +357,7 @@ describe('each night', () => {
     expect((await ask({ subject: 'visits' })).status).toBe(409);
     await nightly({});
     await runNight('2026-07-22T01:07:00Z');
-    expect(await countNightly()).toEqual(['done']);
+    expect(await statesOfNightly()).toEqual(['done']);
   });
 
   it('nothing of a restored database leaves before a person has released its sending', async () => {
@@ -369,11 +369,11 @@ describe('each night', () => {
         .execute(),
     );
     await runNight('2026-07-23T01:07:00Z');
-    expect(await countNightly()).toEqual([]);
+    expect(await statesOfNightly()).toEqual([]);
     await within(server, hospital, (tx) =>
       tx.updateTable('sending_holds').set({ released_at: server.ctx.clock() }).execute(),
     );
     await runNight('2026-07-23T01:08:00Z');
-    expect(await countNightly()).toEqual(['done']);
+    expect(await statesOfNightly()).toEqual(['done']);
   });
 });

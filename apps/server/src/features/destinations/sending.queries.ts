@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { isRestored } from '../../platform/db/is-restored.ts';
 import type { Address, AnswerCode } from './mllp-client.ts';
 import { QUEUED_LIFECYCLE } from './queued-state.ts';
 
@@ -27,9 +28,7 @@ export async function claimDestination(tx: Tx, id: number, claim: string, now: D
     update destinations d
     set claim = ${claim}, claimed_until = ${now}::timestamptz + make_interval(secs => answer_seconds + ${CLAIM_MARGIN_SECONDS})
     where d.id = ${id} and d.active and (d.claim is null or d.claim = ${claim} or d.claimed_until <= ${now})
-      and not exists (
-        select from sending_holds h
-        where h.application_id = d.application_id and h.released_at is null and h.reason = 'restored')
+      and not ${isRestored(sql`d.application_id`)}
     returning d.id, d.application_id, d.name, d.host, d.port, d.tls, d.ca, d.client_certificate, d.client_key, d.answer_seconds, d.on_error,
       d.acknowledgements`.execute(tx);
   return rows[0];

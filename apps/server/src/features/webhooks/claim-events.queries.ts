@@ -1,6 +1,7 @@
 import { webhooks } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { isRestored } from '../../platform/db/is-restored.ts';
 import { EVENT_COUNT, STATUS } from './subscriptions/subscriptions.queries.ts';
 import type { Sending } from './attempt-event.ts';
 import type { Attempt } from './webhook-events.queries.ts';
@@ -34,9 +35,7 @@ export async function claimEvents(
   const { rows: open } = await sql<{ id: number }>`
     select w.id from webhooks w
     where w.active
-      and not exists (
-        select from sending_holds h
-        where h.application_id = w.application_id and h.released_at is null and h.reason = 'restored')
+      and not ${isRestored(sql`w.application_id`)}
       and exists (select from webhook_events e where e.webhook_id = w.id and ${isDue})
     order by w.id
     for no key update of w`.execute(tx);

@@ -13,8 +13,7 @@ it('one with much to do holds back no other', async () => {
     todo.set(one, (todo.get(one) ?? 0) - 1);
     return await Promise.resolve((todo.get(one) ?? 0) > 0);
   });
-  expect(done.slice(0, 3).toSorted((a, b) => a.localeCompare(b))).toEqual(['A', 'B', 'C']);
-  expect(done.slice(3).join('')).toMatch(/^(AC|CA)A$/);
+  expect(done.join('')).toBe('ABCACA');
 });
 
 it('one that fails keeps no other from its work, and is told at the end', async () => {
@@ -22,24 +21,25 @@ it('one that fails keeps no other from its work, and is told at the end', async 
   const turns = inTurns(['A', 'B', 'C'], async (one) => {
     done.push(one);
     if (one === 'B') throw new Error('B is broken');
-    return await Promise.resolve(done.length <= 3);
+    return await Promise.resolve(done.length === 1);
   });
   await expect(turns).rejects.toThrow('B is broken');
-  expect(done.toSorted((a, b) => a.localeCompare(b)).join('')).toMatch(/^A+BC+$/);
+  expect(done.join('')).toBe('ABCA');
 });
 
 it('nothing begins after its time, and all are reached over several runs', async () => {
-  const reached = new Set<number>();
+  const reached: number[] = [];
   for (let run = 0; run < 200; run += 1)
     await inTurns(
       [1, 2, 3],
       async (one) => {
-        reached.add(one);
-        return await new Promise<boolean>((resolve) => setTimeout(() => resolve(true), 2));
+        reached.push(one);
+        return await new Promise<boolean>((resolve) => setTimeout(() => resolve(true), 20));
       },
-      1,
+      10,
     );
-  expect(reached.size).toBe(3);
+  expect(new Set(reached)).toEqual(new Set([1, 2, 3]));
+  expect(reached.length).toBeLessThanOrEqual(200);
 });
 
 it('a database that is away ends it at once', async () => {

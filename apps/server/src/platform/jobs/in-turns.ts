@@ -1,22 +1,23 @@
 import { isDatabaseAway } from '../db/is-database-away.ts';
 
 /**
- * Does the work of a job that is about many applications, or their records: one piece of each in turn, until none has more or the time is over. So one
- * with much to do holds back no other, and neither does one whose work fails. At the end the first failure is thrown, so that the
- * job counts as failed and is seen in the log. Turns begin anywhere, so that over several runs of the job everybody is reached.
+ * Does the work of a job that is about many applications, or their records: one piece of each in turn, until none has more or the time
+ * is over. So one with much to do holds back no other, and neither does one whose work fails. At the end the first failure is thrown,
+ * so that the job counts as failed and is seen in the log.
  *
  * @param work Does one piece and returns whether there is more. After a failure there is no further turn.
- * @param maxMs After this time no piece begins.
+ * @param maxMs After this time no piece begins. Turns then begin anywhere, so that everybody is reached over several runs of the job.
  */
 export async function inTurns<T>(all: readonly T[], work: (one: T) => Promise<boolean>, maxMs = Infinity) {
   const until = performance.now() + maxMs;
-  const start = Math.floor(Math.random() * all.length);
+  const isOver = () => performance.now() >= until;
+  const start = maxMs === Infinity ? 0 : Math.floor(Math.random() * all.length);
   const failures: unknown[] = [];
   let left = [...all.slice(start), ...all.slice(0, start)];
-  while (left.length > 0) {
+  while (left.length > 0 && !isOver()) {
     const unfinished: T[] = [];
     for (const one of left) {
-      if (performance.now() >= until) break;
+      if (isOver()) break;
       try {
         if (await work(one)) unfinished.push(one);
       } catch (error) {
@@ -24,7 +25,7 @@ export async function inTurns<T>(all: readonly T[], work: (one: T) => Promise<bo
         failures.push(error);
       }
     }
-    left = performance.now() >= until ? [] : unfinished;
+    left = unfinished;
   }
   if (failures.length > 0) throw failures[0];
 }
