@@ -1,5 +1,5 @@
 -- Short names of time zones, which this program took before, mean something else to PostgreSQL (IST is Israel there and India here, CET has
--- no summer) or nothing at all (SystemV/AST4), and then every statement that reads them fails, also those about all applications at once.
+-- no summer) or nothing at all (AET), and then every statement that reads them fails, also those about all applications at once.
 select set_config('wardvoice.all_applications', 'on', true);
 
 create temporary table short_names on commit drop as
@@ -11,7 +11,11 @@ create temporary table short_names on commit drop as
     ('MIT', 'Pacific/Apia'), ('NET', 'Asia/Yerevan'), ('NST', 'Pacific/Auckland'), ('PLT', 'Asia/Karachi'),
     ('PNT', 'America/Phoenix'), ('PRT', 'America/Puerto_Rico'), ('PST', 'America/Los_Angeles'), ('SST', 'Pacific/Guadalcanal'),
     ('VST', 'Asia/Ho_Chi_Minh'), ('CET', 'Europe/Brussels'), ('MET', 'Europe/Brussels'), ('EET', 'Europe/Athens'),
-    ('WET', 'Europe/Lisbon')) short (name, zone);
+    ('WET', 'Europe/Lisbon'), ('SystemV/AST4ADT', 'America/Halifax'), ('SystemV/EST5EDT', 'America/New_York'),
+    ('SystemV/CST6CDT', 'America/Chicago'), ('SystemV/MST7MDT', 'America/Denver'), ('SystemV/PST8PDT', 'America/Los_Angeles'),
+    ('SystemV/YST9YDT', 'America/Anchorage'), ('SystemV/AST4', 'America/Puerto_Rico'), ('SystemV/EST5', 'America/Panama'),
+    ('SystemV/CST6', 'America/Regina'), ('SystemV/MST7', 'America/Phoenix'), ('SystemV/PST8', 'Pacific/Pitcairn'),
+    ('SystemV/YST9', 'Pacific/Gambier'), ('SystemV/HST10', 'Pacific/Honolulu')) short (name, zone);
 -- what PostgreSQL does not know even so
 insert into short_names
   select used.name, 'UTC'
