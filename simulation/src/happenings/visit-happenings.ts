@@ -205,7 +205,7 @@ export function visitHappenings(world: HospitalWorld): WeightedHappening[] {
     [1, () => onVisit('A38', 'expected', cancel)],
     [1, () => onVisit('A27', 'expected', cancel)],
     [0.5, () => codeDiagnosis('open')],
-    [3, () => codeDiagnosis('closed')],
+    [6, () => codeDiagnosis('closed')],
     [0.4, swapBeds],
     [0.4, () => onVisit('A52', 'open', (visit) => void (visit.isOnLeave = false))],
     [0.4, () => onVisit('A53', 'open', (visit) => void (visit.isOnLeave = true))],

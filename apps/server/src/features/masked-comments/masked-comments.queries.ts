@@ -91,7 +91,9 @@ export async function storeMasked(
 export async function listApplicationsThatWait(tx: Tx): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select a.id from applications a
-    where exists (select from masked_comments m where m.application_id = a.id and m.text is null)
-    order by a.id`.execute(tx);
+    cross join lateral (
+      select m.answer_id from masked_comments m where m.application_id = a.id and m.text is null
+      order by m.answer_id limit 1) oldest
+    order by oldest.answer_id`.execute(tx);
   return rows.map(({ id }) => id);
 }

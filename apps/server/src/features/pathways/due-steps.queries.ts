@@ -41,14 +41,17 @@ export interface DueStep {
   next_due_at: Date;
 }
 
-/** Returns ids of applications with a step that is due. */
+/** Returns ids of applications with a step that is due; first where one has waited longest. */
 export async function listApplicationsWithDueSteps(tx: Tx, now: Date): Promise<number[]> {
   const { rows } = await sql<{ application_id: number }>`
-    select distinct w.application_id from pathways w
-    where w.active and exists (
-      select from pathway_enrolments e where e.pathway_id = w.id and e.state = 'active' and e.next_due_at <= ${now})`.execute(
-    tx,
-  );
+    select w.application_id from pathways w
+    cross join lateral (
+      select e.next_due_at from pathway_enrolments e
+      where e.pathway_id = w.id and e.state = 'active' and e.next_due_at <= ${now}
+      order by e.next_due_at limit 1) oldest
+    where w.active
+    group by w.application_id
+    order by min(oldest.next_due_at), w.application_id`.execute(tx);
   return rows.map(({ application_id }) => application_id);
 }
 

@@ -5,15 +5,15 @@ import { isDatabaseAway } from '../db/is-database-away.ts';
  * is over. So one with much to do holds back no other, and neither does one whose work fails. At the end the first failure is thrown,
  * so that the job counts as failed and is seen in the log.
  *
+ * @param all Those who have waited longest first, where the time may not be enough for all.
  * @param work Does one piece and returns whether there is more. After a failure there is no further turn.
- * @param maxMs After this time no piece begins. Turns then begin anywhere, so that everybody is reached over several runs of the job.
+ * @param maxMs After this time no piece begins.
  */
 export async function inTurns<T>(all: readonly T[], work: (one: T) => Promise<boolean>, maxMs = Infinity) {
   const until = performance.now() + maxMs;
   const isOver = () => performance.now() >= until;
-  const start = maxMs === Infinity ? 0 : Math.floor(Math.random() * all.length);
   const failures: unknown[] = [];
-  let left = [...all.slice(start), ...all.slice(0, start)];
+  let left = all;
   while (left.length > 0 && !isOver()) {
     const unfinished: T[] = [];
     for (const one of left) {
