@@ -87,7 +87,7 @@ export async function storeMasked(
     where m.application_id = ${applicationId} and m.answer_id = masked.answer_id`.execute(tx);
 }
 
-/** Returns the applications that have comments that wait. Needs a transaction that sees all of them. */
+/** Returns the applications that have comments that wait; first where one has waited longest. Needs a transaction that sees all of them. */
 export async function listApplicationsThatWait(tx: Tx): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select a.id from applications a
