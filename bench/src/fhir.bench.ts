@@ -13,6 +13,8 @@ import { measureCalls } from './measure-calls.ts';
 const PATIENTS = Number(process.argv[2] ?? '200000');
 const CALLS = Number(process.argv[3] ?? '300');
 const PAGE = 500;
+const NEW_LINE = 10;
+const FILES = ['Patient', 'Encounter', 'Communication', 'QuestionnaireResponse'] as const;
 
 const postgres = await startOwnPostgres();
 const database = await createDatabase(postgres);
@@ -66,10 +68,11 @@ try {
   ];
   console.table(rows);
   for (const row of rows) console.log(JSON.stringify({ bench: 'fhir', patients: PATIENTS, ...row }));
-  for (const type of ['Patient', 'Encounter', 'Communication', 'QuestionnaireResponse'] as const) {
+  for (const type of FILES) {
     await walk(type, get, port);
-    await exportFile(type, `http://127.0.0.1:${port}/fhir/r4/bulk-export/${type}`, admin.headers);
+    await exportFile(type, port, admin.headers);
   }
+  await exportTogether(port, admin.headers);
   await copyRows(client, hospital.id);
 } finally {
   await client.end();
@@ -90,16 +93,13 @@ async function walk(type: string, get: (path: string) => Promise<Json>, port: nu
     const url: string | undefined = body.link.find(({ relation }: Json) => relation === 'next')?.url;
     next = url?.replace('http://wardvoice.test', `http://127.0.0.1:${port}`);
   }
-  const seconds = (performance.now() - begin) / 1000;
-  const perSecond = Math.round(count / seconds);
-  console.log(
-    JSON.stringify({ bench: 'fhir', walk: type, resources: count, seconds: Number(seconds.toFixed(1)), perSecond }),
-  );
+  print({ walk: type }, count, begin);
 }
 
-/** Reads the file of a type, as a client of the bulk export does. */
-async function exportFile(type: string, url: string, headers: Record<string, string>): Promise<void> {
+/** Reads the file of a type, as a client of the bulk export does, and returns the number of resources in it. */
+async function exportFile(type: string, port: number, headers: Record<string, string>): Promise<number> {
   const begin = performance.now();
+  const url = `http://127.0.0.1:${port}/fhir/r4/bulk-export/${type}`;
   const response = await fetch(url, { headers });
   if (!response.body) throw new Error(`${url}: ${response.status}`);
   let [count, bytes] = [0, 0];
@@ -107,20 +107,26 @@ async function exportFile(type: string, url: string, headers: Record<string, str
     bytes += chunk.length;
     for (const byte of chunk) if (byte === NEW_LINE) count += 1;
   }
-  const seconds = (performance.now() - begin) / 1000;
-  console.log(
-    JSON.stringify({
-      bench: 'fhir',
-      file: type,
-      resources: count,
-      megabytes: Math.round(bytes / 1e6),
-      seconds: Number(seconds.toFixed(1)),
-      perSecond: Math.round(count / seconds),
-    }),
+  print({ file: type, megabytes: Math.round(bytes / 1e6) }, count, begin);
+  return count;
+}
+
+/** Reads all files at once, as these clients do. */
+async function exportTogether(port: number, headers: Record<string, string>): Promise<void> {
+  const begin = performance.now();
+  const counts = await Promise.all(FILES.map((type) => exportFile(type, port, headers)));
+  print(
+    { files: FILES.length },
+    counts.reduce((sum, count) => sum + count, 0),
+    begin,
   );
 }
 
-const NEW_LINE = 10;
+function print(what: object, resources: number, begin: number): void {
+  const seconds = (performance.now() - begin) / 1000;
+  const perSecond = Math.round(resources / seconds);
+  console.log(JSON.stringify({ bench: 'fhir', ...what, resources, seconds: Number(seconds.toFixed(1)), perSecond }));
+}
 
 /** The bare SQL beside it: all rows of the patients as JSON, a thousand at a time. */
 async function copyRows(of: pg.Client, applicationId: number): Promise<void> {
@@ -136,10 +142,7 @@ async function copyRows(of: pg.Client, applicationId: number): Promise<void> {
     if (!last) break;
     after = Number(last.id);
   }
-  const seconds = (performance.now() - begin) / 1000;
-  console.log(
-    JSON.stringify({ bench: 'fhir', sql: 'patients as JSON', rows: count, perSecond: Math.round(count / seconds) }),
-  );
+  print({ sql: 'patients as JSON' }, count, begin);
 }
 
 async function analyze(connectionString: string): Promise<void> {

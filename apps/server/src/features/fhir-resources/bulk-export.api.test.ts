@@ -162,6 +162,21 @@ describe('a bulk export', () => {
     expect([versionsOf(seen).at(-1), versionsOf(ahead)]).toEqual(['Meanwhile', ['Meanwhile']]);
   });
 
+  it('has each resource once that is older than the times of change, and got one of microseconds when they were added', async () => {
+    await within(server, world, (tx) =>
+      sql`update patients set changed_at = '2026-01-01T00:00:00.123456Z'`.execute(tx),
+    );
+    const ids = (await exported('$export?_type=Patient')).get('Patient')?.map(({ id }) => id) ?? [];
+    expect(ids.length).toBeGreaterThan(2_500);
+    expect(new Set(ids).size).toBe(ids.length);
+    const client = fhirClient(server, admin.headers);
+    for (const sort of ['_lastUpdated', '-_lastUpdated']) {
+      const { resources } = await client.walk(`Patient?_sort=${sort}&_count=500`);
+      expect(new Set(resources.map(({ id }) => id)).size, sort).toBe(ids.length);
+      expect(resources.length, sort).toBe(ids.length);
+    }
+  });
+
   it('is deleted without anything to delete', async () => {
     const begun = await begin('$export');
     const url = String(begun.headers['content-location']).replace(server.ctx.publicUrl, '');

@@ -6,7 +6,7 @@ import type { ApplicationScope } from '../../../platform/scope.ts';
 import { BadSearch } from '../fhir-error.ts';
 import type { FhirResource, ResourceRow } from '../fhir-resource.ts';
 import { asId, asInstants, type Condition } from './conditions.ts';
-import type { Cursor } from './cursor.ts';
+import type { Position } from './cursor.ts';
 import type { Filter } from './read-search.ts';
 
 /** How rows are found; `R` is what is known of them. */
@@ -23,10 +23,16 @@ export interface Asked {
 
 interface Span {
   direction: 'asc' | 'desc';
-  after: Cursor['after'] | null;
+  after: Position | null;
   /** Only what changed before. */
   until: Date | null;
   limit: number;
+}
+
+interface Found<R> {
+  rows: R[];
+  /** Where each of them stands. */
+  positions: Position[];
 }
 
 /** Returns rows in the order of their change. The position is a row of the index, so a late page is as fast as the first. */
@@ -35,20 +41,26 @@ export async function listRows<R extends ResourceRow>(
   source: SourceOf<R>,
   asked: Asked,
   { direction, after, until, limit }: Span,
-): Promise<R[]> {
+): Promise<Found<R>> {
   const { id, changedAt } = source;
   const position = sql`(${changedAt}, ${id})`;
   const past =
     after &&
-    sql<boolean>`${position} ${sql.raw(direction === 'asc' ? '>' : '<')} (${after.changedAt}::timestamptz, ${after.id}::bigint)`;
-  const { rows } = await sql<R>`
-    select ${source.columns(asked.scope)} from ${source.from}
+    sql<boolean>`${position} ${sql.raw(direction === 'asc' ? '>' : '<')} (${after.changedAt}::timestamptz + ${after.microseconds} * interval '1 microsecond', ${after.id}::bigint)`;
+  const { rows } = await sql<R & { microseconds: number }>`
+    select ${source.columns(asked.scope)}, extract(microseconds from ${changedAt})::integer % 1000 as microseconds
+    from ${source.from}
     where ${conditionOf(source, asked)}
       ${past ? sql`and ${past}` : sql``}
       ${until ? sql`and ${changedAt} < ${until}::timestamptz` : sql``}
     order by ${changedAt} ${sql.raw(direction)}, ${id} ${sql.raw(direction)}
     limit ${limit}`.execute(tx);
-  return source.complete ? source.complete(tx, asked.scope, rows) : rows;
+  const positions = rows.map(({ changed_at, microseconds, id: rowId }) => ({
+    changedAt: changed_at,
+    microseconds,
+    id: rowId,
+  }));
+  return { rows: source.complete ? await source.complete(tx, asked.scope, rows) : rows, positions };
 }
 
 export async function countRows(tx: Tx, source: Sources, asked: Asked, until: Date | null): Promise<number> {

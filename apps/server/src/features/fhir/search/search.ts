@@ -39,21 +39,16 @@ export async function search<T extends fhir.ResourceType, R extends ResourceRow>
   const { count, direction, cursor } = asked;
   const isCount = count === 0;
   const found = isCount
-    ? []
+    ? { rows: [], positions: [] }
     : await listRows(tx, resource, filters, { direction, after: cursor?.after ?? null, until, limit: count + 1 });
-  const rows = found.slice(0, count);
-  const last = found.length > count ? rows.at(-1) : undefined;
+  const rows = found.rows.slice(0, count);
+  const last = found.rows.length > count ? found.positions[count - 1] : undefined;
   const bundle: Bundle = {
     resourceType: 'Bundle',
     meta: { lastUpdated: (until ?? now).toISOString() },
     type: 'searchset',
     ...(isCount ? { total: await countRows(tx, resource, filters, until) } : {}),
-    link: linksOf(
-      request,
-      publicUrl,
-      asked,
-      last && writeCursor({ after: { changedAt: last.changed_at, id: last.id }, until }),
-    ),
+    link: linksOf(request, publicUrl, asked, last && writeCursor({ after: last, until })),
   };
   const entry = [
     ...rows.map((row) => entryOf(row, { publicUrl, applicationId: scope.applicationId }, resource)),
