@@ -19,7 +19,7 @@ const deliveryOf = (id: number, more: Partial<deliveries.Delivery> = {}): delive
   reason: null,
   recipient: `+3531555010${id}`,
   subject: null,
-  text: 'How was your stay?',
+  text: 'How was your stay? {{link}}',
   link: null,
   unsubscribe_link: null,
   gateway: 'sms',
@@ -156,7 +156,7 @@ describe('the list of deliveries', () => {
     const { user } = await renderList();
     await user.click(screen.getByRole('button', { name: 'Quill 1, Dara' }));
     const drawer = await screen.findByRole('dialog', { name: 'Quill 1, Dara' });
-    expect(drawer.textContent).toContain('How was your stay?');
+    expect(drawer.textContent).toContain('How was your stay? personal link');
     expect(drawer.textContent).toContain('No route to the phone.');
     expect(within(drawer).getByRole('button', { name: 'Retry' })).toBeDefined();
   });

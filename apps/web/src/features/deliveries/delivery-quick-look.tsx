@@ -7,6 +7,7 @@ import { Fact, FactList } from '../../ui/kit/facts.tsx';
 import { ButtonLink } from '../../ui/kit/links.tsx';
 import { FeedbackLink } from '../../ui/domain/answers/feedback-link.tsx';
 import { ChannelMark, DeliveryStateMark } from '../../ui/domain/marks.tsx';
+import { SentText } from '../../ui/domain/sent-text/sent-text.tsx';
 import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import classes from './delivery-quick-look.module.css';
 import { RetryDelivery } from './retry-delivery.tsx';
@@ -67,7 +68,7 @@ function DeliveryBody({ delivery }: { delivery: deliveries.Delivery }) {
       <div>
         <h3 className={classes.label}>{delivery.subject ?? t('text')}</h3>
         <p className={classes.text} data-none={!delivery.text || undefined}>
-          {delivery.text || t(isWaiting ? 'text_later' : 'no_text')}
+          {delivery.text ? <SentText text={delivery.text} /> : t(isWaiting ? 'text_later' : 'no_text')}
         </p>
         {delivery.link && <p className={classes.hint}>{t('link_hint')}</p>}
       </div>

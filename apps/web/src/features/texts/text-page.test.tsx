@@ -88,7 +88,7 @@ describe('what a patient wrote back', () => {
       from: 'us' as const,
       channel: 'email' as const,
       subject: 'Your visit',
-      text: 'How are you?',
+      text: 'How are you? {{link}}',
       at: '2026-11-20T09:00:00.000Z',
       purpose: 'message' as const,
     };
@@ -114,9 +114,9 @@ describe('what a patient wrote back', () => {
     );
     const lines = within(screen.getByRole('list', { name: 'Conversation' })).getAllByRole('listitem');
     expect(lines.map(({ textContent }) => textContent.replace(/(wrote( for you)?).*?ago/, '$1 '))).toEqual([
-      expect.stringMatching(/^You wrote.*Your visitHow are you\?Sent$/),
+      expect.stringMatching(/^You wrote.*Your visitHow are you\? personal linkSent$/),
       expect.stringMatching(/^Quill, Dara wrote.*STOPOpted outAnswered at once: You get no more texts\.$/),
-      expect.stringMatching(/^Nora wrote for you.*How are you\?SuppressedIt was not sent: Opted out$/),
+      expect.stringMatching(/^Nora wrote for you.*How are you\? personal linkSuppressedIt was not sent: Opted out$/),
     ]);
     expect(lines[1]?.getAttribute('aria-current')).toBe('true');
   });

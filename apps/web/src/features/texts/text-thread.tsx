@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { texts } from '@wardvoice/contract';
 import { DeliveryStateMark } from '../../ui/domain/marks.tsx';
 import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
+import { SentText } from '../../ui/domain/sent-text/sent-text.tsx';
 import { useTerms } from '../../ui/domain/terms.ts';
 import { TextMarks } from './text-marks.tsx';
 import classes from './texts.module.css';
@@ -35,7 +36,7 @@ export function TextThread({ thread, currentId, name }: TextThreadProps) {
                 {entry.subject}
               </p>
             )}
-            <p dir="auto">{entry.text}</p>
+            <p dir="auto">{entry.from === 'them' ? entry.text : <SentText text={entry.text} />}</p>
           </div>
           <Below entry={entry} />
         </li>
