@@ -94,8 +94,8 @@ export async function readFacts(
         or ${askedLately(sql`other.address in (to_.phone, lower(to_.email))`, frame)} as asked_lately,
       ${saidStop('email', sql`lower(to_.email)`, NOT_BOUNCED)} or ${saidStopBeforeErasure('email', sql`to_.email`)} as email_opted_out,
       ${saidStop('sms', sql`to_.phone`, NOT_BOUNCED)} or ${saidStopBeforeErasure('sms', sql`to_.phone`)} as sms_opted_out,
-      ${notAgreed('email', sql`lower(to_.email)`)} as email_not_agreed,
-      ${notAgreed('sms', sql`to_.phone`)} as sms_not_agreed,
+      ${notAgreed(applicationId, 'email', sql`lower(to_.email)`)} as email_not_agreed,
+      ${notAgreed(applicationId, 'sms', sql`to_.phone`)} as sms_not_agreed,
       ${bounced('email', sql`lower(to_.email)`)} as email_bounced,
       ${bounced('sms', sql`to_.phone`)} as sms_bounced
     from (${source}) d
@@ -272,13 +272,20 @@ const PURPOSE = sql<string>`(case
         when d.broadcast_run_id is not null then 'broadcasts' when d.purpose = 'message' then 'care' else 'surveys' end)`;
 
 /**
+ * SQL: the purposes whose legal basis is consent, as an array. It depends on no delivery, so PostgreSQL finds it once for a query.
+ */
+const purposesByConsent = (applicationId: number) => sql`array(
+          select last.purpose from (
+            select distinct on (b.purpose) b.purpose, b.basis from consent_bases b
+            where b.application_id = ${applicationId} order by b.purpose, b.id desc) last
+          where last.basis = 'consent')`;
+
+/**
  * SQL: the legal basis of the purpose is consent, and the person has not given it at this address. A consent is of the
  * person and of the address: a new number may be somebody else's, and a shared one is of several people.
  */
-const notAgreed = (channel: PatientChannel, address: RawBuilder<unknown>) => sql<boolean>`(coalesce((
-          select b.basis = 'consent' from consent_bases b
-          where b.application_id = d.application_id and b.purpose = ${PURPOSE} order by b.id desc limit 1
-        ), false) and not exists (
+const notAgreed = (applicationId: number, channel: PatientChannel, address: RawBuilder<unknown>) => sql<boolean>`(
+        ${PURPOSE} = any(${purposesByConsent(applicationId)}) and not exists (
           select from consents k
           where k.application_id = d.application_id and k.channel = ${channel} and k.address = ${address} and k.purpose = ${PURPOSE}
             and (k.patient_id = p.id or k.contact_id = any(lists.contact_ids) or exists (
