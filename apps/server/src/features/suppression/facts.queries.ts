@@ -117,14 +117,14 @@ export async function readFacts(
     cross join lateral (
       select array(
         select d.contact_id where d.contact_id is not null
-        union
+        union all
         select listed.id from contacts listed
         where listed.application_id = d.application_id and listed.patient_id = p.id
-        union
+        union all
         select listed.id from patients gone
         join contacts listed on listed.application_id = gone.application_id and listed.patient_id = gone.id
         where gone.application_id = d.application_id and gone.merged_into_id = p.id
-        union
+        union all
         select listed.id from patient_identifiers n
         join contacts listed on listed.application_id = n.application_id and listed.external_id = n.identifier
         where n.application_id = d.application_id and n.patient_id = p.id and listed.patient_id is null) as contact_ids
