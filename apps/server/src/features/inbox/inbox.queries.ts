@@ -1,6 +1,7 @@
 import { MAX_UNPAGED, type inbox, type QueryOf } from '@wardvoice/contract';
 import { sql, type Insertable } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { isRestored } from '../../platform/db/is-restored.ts';
 import { containing } from '../../platform/db/like-pattern.ts';
 import type { InboxItems } from '../../platform/db/schema.gen.ts';
 import { firstOf } from '../../platform/db/patient-now.ts';
@@ -181,7 +182,10 @@ export interface OpenItems {
   fresh: number;
 }
 
-/** Counts what somebody has still to do in each of their applications, by kind. `since` null: everything is fresh. */
+/**
+ * Counts what somebody has still to do in each of their applications, by kind. `since` null: everything is fresh. Applications that
+ * were restored are left out until their sending is released: a copy writes nobody what the hospital's own database writes too.
+ */
 export async function countOpenItems(
   tx: Tx,
   userId: number,
@@ -201,6 +205,7 @@ export async function countOpenItems(
     .where('item.done_at', 'is', null)
     .where('item.kind', 'in', kinds)
     .where(over, 'is', null)
+    .where(({ not }) => not(isRestored(sql`item.application_id`)))
     .where(
       sql<boolean>`(u.super_user = 1 or exists (
         select from application_users au where au.application_id = item.application_id and au.user_id = item.user_id))`,

@@ -275,6 +275,19 @@ describe('the daily digest', () => {
     expect(digestsTo(nurse)).toEqual([]);
   });
 
+  it('counts nothing of an organisation that was restored, until its sending is released', async () => {
+    await answerBadly();
+    await choose(DIGEST, { digest_hour: 8 });
+    await within(server, hospital, (tx) =>
+      tx.insertInto('sending_holds').values({ application_id: hospital.id, reason: 'restored', held_at: NOON }).execute(),
+    );
+    await runAt(EIGHT);
+    expect([digestsTo(nurse), await statesOf(nurse)]).toMatchObject([[], [{ state: 'empty' }]]);
+    await within(server, hospital, (tx) => tx.updateTable('sending_holds').set({ released_at: EIGHT }).execute());
+    await runAt(new Date(EIGHT.getTime() + 24 * HOUR));
+    expect(digestsTo(nurse)).toHaveLength(1);
+  });
+
   it('counts nothing of an organisation that the person has left, and stops with the account', async () => {
     await answerBadly();
     await choose(DIGEST, { digest_hour: 8 });
