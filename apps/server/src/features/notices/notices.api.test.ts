@@ -279,7 +279,10 @@ describe('the daily digest', () => {
     await answerBadly();
     await choose(DIGEST, { digest_hour: 8 });
     await within(server, hospital, (tx) =>
-      tx.insertInto('sending_holds').values({ application_id: hospital.id, reason: 'restored', held_at: NOON }).execute(),
+      tx
+        .insertInto('sending_holds')
+        .values({ application_id: hospital.id, reason: 'restored', held_at: NOON })
+        .execute(),
     );
     await runAt(EIGHT);
     expect([digestsTo(nurse), await statesOf(nurse)]).toMatchObject([[], [{ state: 'empty' }]]);
