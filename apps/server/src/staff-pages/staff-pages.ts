@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PRELOAD_LIST, readPreloads } from './read-preloads.ts';
 import { sendProblem } from '../platform/http/problem.ts';
 
@@ -35,17 +35,18 @@ export async function staffPages(http: FastifyInstance, root: string, subPath = 
     if (pageBelow) return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(pageBelow);
     return reply.sendFile('index.html');
   };
-  if (isBuilt) http.get('/', { schema: { hide: true } }, (request, reply) => sendPage(reply, request.url));
-  // Without this, the page for links of patients, /feedback/:token, would take it for one.
-  http.get('/feedback/records', { schema: { hide: true } }, (_request, reply) => reply.callNotFound());
-  http.setNotFoundHandler((request, reply) => {
+  const answer = (request: FastifyRequest, reply: FastifyReply) => {
     const wantsPage =
       request.method === 'GET' &&
       !request.url.startsWith('/api/') &&
       (request.headers.accept ?? '').includes('text/html');
     if (wantsPage && isBuilt) return sendPage(reply, request.url);
     return sendProblem(request, reply, 404, { message: 'There is nothing at this address.' });
-  });
+  };
+  if (isBuilt) http.get('/', { schema: { hide: true } }, (request, reply) => sendPage(reply, request.url));
+  // Without this, the page for links of patients, /feedback/:token, would take it for one.
+  http.get('/feedback/records', { schema: { hide: true } }, answer);
+  http.setNotFoundHandler(answer);
 }
 
 /** Returns the page with the sub-path that its router and its calls begin with: apps/web/src/api/sub-path.ts. */

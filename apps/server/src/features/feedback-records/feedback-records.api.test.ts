@@ -175,6 +175,40 @@ describe('one answered survey', () => {
     expect((await list()).unread_count).toBe(1);
   });
 
+  it('is read by whoever was told of it, or of a case about it, wherever the patient lay, and by nobody else', async () => {
+    await answer('Nobody came.');
+    const [{ id, case_id }] = (await list()).data;
+    const elsewhere = { applications: [hospital], permissions: ['feedback.list'], locations: ['BIRCH'] };
+    const [ofAnswers, ofCase, untold] = [
+      await server.makeUser(elsewhere),
+      await server.makeUser(elsewhere),
+      await server.makeUser(elsewhere),
+    ];
+    const about = { application_id: hospital.id, question: 'How was it?', answer: 'Poor', location: 'ASH' };
+    await within(server, hospital, (tx) =>
+      tx
+        .insertInto('inbox_items')
+        .values([
+          { ...about, user_id: ofAnswers.id, kind: 'case_notify', feedback_id: id, created_at: server.ctx.clock() },
+          {
+            ...about,
+            user_id: ofCase.id,
+            kind: 'case_opened',
+            feedback_id: id,
+            case_id,
+            created_at: server.ctx.clock(),
+          },
+        ])
+        .execute(),
+    );
+    const show = (user: TestUser) => server.as(user)('GET', `/feedback/records/${id}`);
+    expect((await show(untold)).status).toBe(404);
+    expect((await show(ofAnswers)).body.data).toMatchObject({ comment: 'Nobody came.', location: 'ASH' });
+    expect((await show(ofCase)).body.data).toMatchObject({ comment: 'Nobody came.', cases: [{ id: case_id }] });
+    expect((await read(id, true, ofAnswers)).body.data.read_at).not.toBeNull();
+    expect(await list('', ofAnswers)).toMatchObject({ data: [], unread_count: 0 });
+  });
+
   it('of a patient who was erased keeps what they chose, and shows nothing that they wrote', async () => {
     await answer('My name is Juniper.');
     const [{ id, patient_id, change_number }] = (await list()).data;

@@ -16,7 +16,7 @@ type Filters = QueryOf<typeof feedbackRecords.listFeedback>;
  * Answered surveys of the caller's wards. A patient who was merged is shown as the one that they are now. With a search the comment
  * is the first in which it found a word.
  */
-function visibleFeedback(tx: Tx, scope: ApplicationScope, search: FeedbackSearch | null = null) {
+function feedbackRows(tx: Tx, scope: ApplicationScope, search: FeedbackSearch | null = null) {
   const found = search === null ? sql`'{}'::text[]` : wordsFoundIn(search, sql`said.text`);
   // The words of each comment are looked for once; offset 0 keeps the expression from being put wherever it is used.
   const comment = sql<{ text: string; found: string[] }>`(
@@ -91,9 +91,14 @@ function visibleFeedback(tx: Tx, scope: ApplicationScope, search: FeedbackSearch
         select min(opened.id) from cases opened
         where opened.application_id = f.application_id and opened.feedback_id = f.id)`.as('case_id'),
     ])
-    .where('f.application_id', '=', scope.applicationId)
-    .where(isInWards(scope, 'f.location'));
+    .where('f.application_id', '=', scope.applicationId);
 }
+
+/** SQL: `f` was given in one of the caller's wards, or the caller was told of it, or of a case about it. */
+const isFeedbackOfCaller = (scope: ApplicationScope) => sql<boolean>`(
+  ${isInWards(scope, 'f.location')} or exists (
+    select from inbox_items told
+    where told.application_id = f.application_id and told.feedback_id = f.id and told.user_id = ${scope.userId}))`;
 
 /** SQL: the words of a comment that a search found. */
 const wordsFoundIn = ({ isFound }: FeedbackSearch, comment: RawBuilder<unknown>) =>
@@ -171,7 +176,8 @@ async function readFeedback(
   search: FeedbackSearch | null,
 ) {
   const ids = found.map(({ id }) => id);
-  const rows = await visibleFeedback(tx, scope, search)
+  const rows = await feedbackRows(tx, scope, search)
+    .where(isInWards(scope, 'f.location'))
     .where(sql<boolean>`f.id = any(${ids}::bigint[])`)
     .execute();
   return inOrderOf(ids, rows);
@@ -191,9 +197,12 @@ export async function countUnread(tx: Tx, scope: ApplicationScope, now: Date) {
     .executeTakeFirstOrThrow();
 }
 
-/** Throws NotFound for feedback of another application or of other wards. */
+/** Throws NotFound for feedback of another application, and for that of other wards of which the caller was not told. */
 export async function getFeedbackRow(tx: Tx, scope: ApplicationScope, id: number) {
-  const found = await visibleFeedback(tx, scope).where('f.id', '=', id).executeTakeFirst();
+  const found = await feedbackRows(tx, scope)
+    .where('f.id', '=', id)
+    .where(isFeedbackOfCaller(scope))
+    .executeTakeFirst();
   if (!found) throw new NotFound('This answered survey');
   return found;
 }

@@ -69,9 +69,12 @@ export function feedbackRecordRoutes(routes: Routes, ctx: Context): void {
     },
   }));
 
-  route(routes, feedbackRecords.getFeedbackRecord, async ({ tx, scope, params }) => ({
-    data: await describeFeedback(tx, ctx, scope, params.id),
-  }));
+  route(
+    routes,
+    feedbackRecords.getFeedbackRecord,
+    async ({ tx, scope, params }) => ({ data: await describeFeedback(tx, ctx, scope, params.id) }),
+    { beyondWards: 'Whoever was told of answers reads them, wherever the patient lay.' },
+  );
 
   route(routes, feedbackRecords.readFeedback, async ({ tx, scope, params, body }) => {
     const { applicationId, userId } = scope;

@@ -20,11 +20,14 @@ export function MessageTimeline({ message }: { message: messages.MessageDetail }
     enabled: visitId !== null,
   });
   const entries = query.data?.data.timeline;
+  const failure = query.error && asApiError(query.error);
+  const isElsewhere = failure?.status === 404;
   return (
     <Panel
       title={t('timeline')}
       actions={
-        visitId !== null && (
+        visitId !== null &&
+        !isElsewhere && (
           <AnchorLink to="/visits/$id" params={{ id: String(visitId) }} fz={13}>
             {t('open_visit')}
           </AnchorLink>
@@ -33,8 +36,10 @@ export function MessageTimeline({ message }: { message: messages.MessageDetail }
     >
       {visitId === null ? (
         <p className="wv-quiet">{t('timeline_none')}</p>
-      ) : query.isError && !entries ? (
-        <FailedState error={asApiError(query.error)} onRetry={() => void query.refetch()} />
+      ) : isElsewhere ? (
+        <p className="wv-quiet">{t('timeline_elsewhere')}</p>
+      ) : failure && !entries ? (
+        <FailedState error={failure} onRetry={() => void query.refetch()} />
       ) : !entries ? (
         <Skeleton height={80} />
       ) : entries.length === 0 ? (
