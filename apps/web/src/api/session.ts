@@ -194,6 +194,15 @@ export function useApplication(): applications.ApplicationSummary | null {
 /** Whether the person sees every ward of the hospital. Some things concern patients of any ward. */
 export const useSeesEveryWard = (): boolean => useSession()?.current_user.locations.length === 0;
 
+/**
+ * Whether the person sees what belongs to a ward. Whoever was told of a case, a text or answers of another ward reads that, and not the
+ * records of its patient.
+ */
+export function useSeesWard(): (ward: string | null) => boolean {
+  const wards = useSession()?.current_user.locations ?? [];
+  return (ward) => wards.length === 0 || (ward !== null && wards.includes(ward));
+}
+
 export function mayIn(current: Session | null, permission: string): boolean {
   return (
     current !== null &&

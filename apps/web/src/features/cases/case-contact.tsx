@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { cases } from '@wardvoice/contract';
+import { useSeesWard } from '../../api/session.ts';
 import { Fact, FactList } from '../../ui/kit/facts.tsx';
 import { useFormats } from '../../ui/kit/formats.ts';
 import { AnchorLink } from '../../ui/kit/links.tsx';
@@ -12,6 +13,7 @@ export function CaseContact({ record }: { record: cases.CaseDetail }) {
   const { t } = useTranslation('cases');
   const { number } = useFormats();
   const { languageName } = useTerms();
+  const seesPatient = useSeesWard()(record.location);
   return (
     <>
       <FactList>
@@ -44,7 +46,7 @@ export function CaseContact({ record }: { record: cases.CaseDetail }) {
             {t('open_text')}
           </AnchorLink>
         )}
-        {record.visit_id !== null && (
+        {record.visit_id !== null && seesPatient && (
           <AnchorLink to="/visits/$id" params={{ id: String(record.visit_id) }}>
             {t('open_visit')}
           </AnchorLink>
@@ -54,7 +56,7 @@ export function CaseContact({ record }: { record: cases.CaseDetail }) {
             {t('open_contact')}
           </AnchorLink>
         )}
-        {record.message_id !== null && (
+        {record.message_id !== null && seesPatient && (
           <AnchorLink to="/messages/$id" params={{ id: String(record.message_id) }}>
             {t('open_message')}
           </AnchorLink>

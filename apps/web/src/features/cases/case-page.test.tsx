@@ -78,8 +78,12 @@ const caseOf = (more: Partial<cases.CaseDetail> = {}): cases.CaseDetail => ({
   ...more,
 });
 
-async function renderCase(record: cases.CaseDetail, permissions = ['cases.list', 'cases.update', 'deliveries.list']) {
-  signIn({ permissions });
+async function renderCase(
+  record: cases.CaseDetail,
+  permissions = ['cases.list', 'cases.update', 'deliveries.list'],
+  locations: string[] = [],
+) {
+  signIn({ permissions, locations });
   api.answer(cases.getCase, { data: record });
   const drawn = await renderScreen('/cases/7');
   await screen.findByRole('heading', { level: 1, name: /Quill|Somebody|Robin/ });
@@ -122,6 +126,12 @@ describe('the page of a case', () => {
       'Told the administrators ',
       'Claimed by NoraOn my way',
     ]);
+  });
+
+  it('leads whoever was told of a case of another ward to its person, and to no visit or message', async () => {
+    await renderCase(caseOf(), undefined, ['Elsewhere']);
+    expect(screen.queryAllByRole('link', { name: /^Open (visit|message)$/ })).toEqual([]);
+    expect(screen.getByRole('link', { name: '+35315550100' })).toBeTruthy();
   });
 
   it('leads to the phone, the visit and the message', async () => {

@@ -7,7 +7,7 @@ import { feedbackRecords } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
 import { useInvalidate } from '../../api/invalidate.ts';
-import { useMay } from '../../api/session.ts';
+import { useMay, useSeesWard } from '../../api/session.ts';
 import { AnswersTable } from '../../ui/domain/answers/answers-table.tsx';
 import { noticeFailedRequest, noticeSuccess } from '../../ui/domain/notices.ts';
 import { OpenCaseDialog } from '../../ui/domain/open-case-dialog.tsx';
@@ -124,6 +124,7 @@ function Facts({ record, name }: { record: Detail; name: string }) {
   const { dateTime, number } = useFormats();
   const { languageName } = useTerms();
   const { patient_id, visit_id, delivery_id } = record;
+  const seesPatient = useSeesWard()(record.location) && may('messages.list');
   return (
     <FactLine>
       <Fact label={t('answered')}>{dateTime(record.submitted_at)}</Fact>
@@ -136,14 +137,14 @@ function Facts({ record, name }: { record: Detail; name: string }) {
       <Fact label={t('department')}>{record.department_title}</Fact>
       <Fact label={t('language')}>{languageName(record.language)}</Fact>
       <Fact label={t('patient')}>
-        {patient_id !== null && may('messages.list') && (
+        {patient_id !== null && seesPatient && (
           <AnchorLink to="/patients/$id" params={{ id: String(patient_id) }}>
             {name}
           </AnchorLink>
         )}
       </Fact>
       <Fact label={t('visit')}>
-        {visit_id !== null && may('messages.list') && (
+        {visit_id !== null && seesPatient && (
           <AnchorLink to="/visits/$id" params={{ id: String(visit_id) }}>
             {t('visit_link')}
           </AnchorLink>

@@ -106,8 +106,12 @@ async function renderList(rows: feedbackRecords.FeedbackRecord[]) {
   return { ...drawn, rows: await readRows('Feedback') };
 }
 
-async function renderRecord(record: feedbackRecords.FeedbackDetail, permissions = ['feedback.list', 'cases.list']) {
-  signIn({ permissions });
+async function renderRecord(
+  record: feedbackRecords.FeedbackDetail,
+  permissions = ['feedback.list', 'cases.list'],
+  locations: string[] = [],
+) {
+  signIn({ permissions, locations });
   api.answer(feedbackRecords.getFeedbackRecord, { data: record });
   api.answer(feedbackRecords.readFeedback, { data: record });
   api.answer(feedbackRecords.listFeedbackChoices, { data: CHOICES });
@@ -184,6 +188,21 @@ describe('one answered survey', () => {
   it('leads to no case for people who may not see cases', async () => {
     await renderRecord(feedbackOf(), ['feedback.list']);
     expect(screen.queryByRole('link', { name: 'Case 7, Nursing' })).toBeNull();
+  });
+});
+
+describe('the patient and the visit of an answered survey', () => {
+  const links = () => ['Quill, Dara', 'Open the visit'].map((name) => screen.queryByRole('link', { name }) !== null);
+  const MAY = ['feedback.list', 'messages.list'];
+
+  it('are led to where one sees the ward', async () => {
+    await renderRecord(feedbackOf(), MAY, ['W1']);
+    expect(links()).toEqual([true, true]);
+  });
+
+  it('are not led to for who was told of answers of another ward', async () => {
+    await renderRecord(feedbackOf(), MAY, ['W2']);
+    expect(links()).toEqual([false, false]);
   });
 });
 

@@ -6,7 +6,7 @@ import { texts } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
 import { useInvalidate } from '../../api/invalidate.ts';
-import { useMay } from '../../api/session.ts';
+import { useMay, useSeesWard } from '../../api/session.ts';
 import { Fact, FactLine } from '../../ui/kit/facts.tsx';
 import { AnchorLink } from '../../ui/kit/links.tsx';
 import { Page } from '../../ui/kit/page.tsx';
@@ -51,6 +51,7 @@ function useReading(text: texts.InboundTextDetail | undefined): void {
 function TextRecord({ text, path }: { text: texts.InboundTextDetail; path: { label: string; to: string }[] }) {
   const { t } = useTranslation(['texts', 'common']);
   const may = useMay();
+  const seesWard = useSeesWard();
   const name = useTextName()(text);
   return (
     <Page
@@ -68,7 +69,7 @@ function TextRecord({ text, path }: { text: texts.InboundTextDetail; path: { lab
           <Fact label={t('common:ward')}>{text.location}</Fact>
           <Fact label={t('survey')}>{text.survey_title}</Fact>
           <Fact label={t('patient')}>
-            {text.patient_id !== null && may('messages.list') && (
+            {text.patient_id !== null && seesWard(text.location) && may('messages.list') && (
               <AnchorLink to="/patients/$id" params={{ id: String(text.patient_id) }}>
                 {name}
               </AnchorLink>
