@@ -13,8 +13,8 @@ const { UNREAD_TOO_LONG_HOURS } = feedbackRecords;
 type Filters = QueryOf<typeof feedbackRecords.listFeedback>;
 
 /**
- * Answered surveys of the caller's wards. A patient who was merged is shown as the one that they are now. With a search the comment
- * is the first in which it found a word.
+ * Answered surveys of the application with what is shown of them; the caller of this says which may be seen. A patient who was merged
+ * is shown as the one that they are now. With a search the comment is the first in which it found a word.
  */
 function feedbackRows(tx: Tx, scope: ApplicationScope, search: FeedbackSearch | null = null) {
   const found = search === null ? sql`'{}'::text[]` : wordsFoundIn(search, sql`said.text`);
