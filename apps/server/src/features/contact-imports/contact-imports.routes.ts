@@ -1,9 +1,10 @@
+import { Readable } from 'node:stream';
 import { contactImports } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Conflict, Invalid } from '../../platform/errors.ts';
 import { cell } from '../../platform/http/csv-cell.ts';
-import { route, sessionRoute, type Routes } from '../../platform/http/route.ts';
+import { replyWithFile, route, sessionRoute, type Routes } from '../../platform/http/route.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 import { getCountry } from '../contacts/index.ts';
@@ -88,10 +89,11 @@ export function contactImportRoutes(routes: Routes, ctx: Context): void {
       row.map(cell).join(','),
     );
     note.count = errors.length;
-    await reply
+    void reply
       .type('text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="import-${params.importId}-errors.csv"`)
-      .send(`\uFEFF${lines.join('\r\n')}\r\n`);
+      .header('content-disposition', `attachment; filename="import-${params.importId}-errors.csv"`);
+    // A client that reads slowly must not keep the transaction open.
+    replyWithFile(reply, Readable.from([`\uFEFF${lines.join('\r\n')}\r\n`]));
     return '';
   });
 }
