@@ -13,7 +13,7 @@ const test = base.extend<{ demo: RunningServer }>({
       await use(server);
       await server.stop();
     },
-    { timeout: 120_000 },
+    { timeout: 330_000 },
   ],
   baseURL: ({ demo }, use) => use(demo.url),
 });

@@ -39,7 +39,7 @@ export async function listThread(
       where x.application_id = ${applicationId} and x.channel = ${channel} and x.from_address = ${address} and ${isVisible('x')}
       union all
       select coalesce(d.sent_at, d.created_at), 0, d.id, jsonb_build_object(
-        'from', 'us', 'id', d.id, 'channel', d.channel, 'subject', d.subject, 'text', replace(d.text, '{{link}}', '…'),
+        'from', 'us', 'id', d.id, 'channel', d.channel, 'subject', d.subject, 'text', d.text,
         'at', coalesce(d.sent_at, d.created_at), 'state', d.state, 'reason', d.reason, 'purpose', d.purpose, 'user_name', u.name)
       from deliveries d
       left join users u on u.id = d.user_id

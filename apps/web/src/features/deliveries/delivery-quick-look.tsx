@@ -66,8 +66,10 @@ function DeliveryBody({ delivery }: { delivery: deliveries.Delivery }) {
         )}
       </FactList>
       <div>
-        <h3 className={classes.label}>{delivery.subject ?? t('text')}</h3>
-        <p className={classes.text} data-none={!delivery.text || undefined}>
+        <h3 className={classes.label} dir="auto">
+          {delivery.subject ?? t('text')}
+        </h3>
+        <p className={classes.text} dir="auto" data-none={!delivery.text || undefined}>
           {delivery.text ? <SentText text={delivery.text} /> : t(isWaiting ? 'text_later' : 'no_text')}
         </p>
         {delivery.link && <p className={classes.hint}>{t('link_hint')}</p>}
