@@ -75,12 +75,15 @@ describe('a text from a patient', () => {
     ]);
     const { thread, can_reply } = (await get(nurse, `/inbound_texts/${data[0].id}`)).data;
     expect(can_reply).toBe(true);
-    expect(thread.map(({ from, text }: { from: string; text: string }) => [from, text.includes('/feedback/')])).toEqual(
-      [
-        ['us', false],
-        ['them', false],
-      ],
-    );
+    const shown = thread.map(({ from, text }: { from: string; text: string }) => [
+      from,
+      text.includes('/feedback/'),
+      text.includes('{{link}}'),
+    ]);
+    expect(shown).toEqual([
+      ['us', false, true],
+      ['them', false, false],
+    ]);
   });
 
   it('that its gateway sends again is stored once, and gets the same reply', async () => {
