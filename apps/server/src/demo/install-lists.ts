@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { insertContact } from '../features/contacts/index.ts';
-import { addMember, insertMailingList } from '../features/mailing-lists/index.ts';
+import { addMember, insertMailingList, refreshMailingList } from '../features/mailing-lists/index.ts';
 import { surveyWords } from '../features/invitations/index.ts';
 import type { Context } from '../platform/context.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { reserveIds } from '../platform/db/reserve-ids.ts';
+import { applicationScope } from '../platform/scope.ts';
 import { inventName, seededRandom } from './demo-people.ts';
 import type { InstalledHospital } from './install-hospital.ts';
 import { drawAnswers } from './year/draw-answers.ts';
@@ -19,6 +20,17 @@ const FORUM_SEED = 77;
 const FORUM_SIZE = 64;
 /** When the forum was asked, in days before now. */
 const ASKED_DAYS_AGO = [203, 61] as const;
+
+/** Lists whose people follow from the visits of the year before. */
+const LISTS_OF_PATIENTS: readonly Parameters<typeof insertMailingList>[2][] = [
+  {
+    name: 'gone-home',
+    title: 'Gone home in the last two weeks',
+    type_of: 'dynamic',
+    rules: { event: ['A03'], last_days: 14 },
+  },
+  { name: 'in-the-house', title: 'Everybody who is here now', type_of: 'census', rules: { last_days: 30 } },
+];
 
 interface Member {
   id: number;
@@ -38,18 +50,10 @@ export async function installLists(tx: Tx, ctx: Context, installed: InstalledHos
   });
   const members = await installForum(tx, ctx, applicationId, forum, draw);
   if (hospital.wards.length === 0) return;
-  await insertMailingList(tx, applicationId, {
-    name: 'gone-home',
-    title: 'Gone home in the last two weeks',
-    type_of: 'dynamic',
-    rules: { event: ['A03'], last_days: 14 },
-  });
-  await insertMailingList(tx, applicationId, {
-    name: 'in-the-house',
-    title: 'Everybody who is here now',
-    type_of: 'census',
-    rules: { last_days: 30 },
-  });
+  for (const list of LISTS_OF_PATIENTS) {
+    const id = await insertMailingList(tx, applicationId, list);
+    await refreshMailingList(tx, applicationScope(applicationId), id, ctx.clock());
+  }
   for (const daysAgo of ASKED_DAYS_AGO) await askForum(tx, ctx, draw, installed, { forum, members, daysAgo });
   await planForum(tx, ctx, installed, forum);
 }

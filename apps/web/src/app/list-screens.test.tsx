@@ -45,7 +45,7 @@ const LISTS: readonly ListScreen[] = [
   { path: '/alarms/index', call: alarms.listAlarms, empty: 'No alarms' },
   { path: '/applications/index', call: applications.listApplications, empty: 'No applications' },
   { path: '/audit/index', call: audit.listAudit, empty: 'Nothing yet' },
-  { path: '/cases/index', call: cases.listCases, empty: 'No open cases' },
+  { path: '/cases/index', call: cases.listCases, empty: 'No cases yet' },
   { path: '/categories/index', call: categories.listCategories, empty: 'No categories yet' },
   { path: '/contacts/index', call: contacts.listContacts, empty: 'No contacts yet' },
   { path: '/deliveries/index', call: deliveries.listDeliveries, empty: 'Nothing has been sent yet' },

@@ -69,6 +69,12 @@ describe('the year of the sample hospitals', () => {
     }
   });
 
+  it('has those in its list who went home lately', async () => {
+    const listed = sql`
+      select from mailing_lists l join mailing_list_contacts m on m.mailing_list_id = l.id where l.name = 'gone-home'`;
+    expect(await count(listed)).toBeGreaterThan(100);
+  });
+
   it('has the funnel of a healthy hospital: 25 to 35 of 100 who were written to have answered', async () => {
     for (const administrator of administrators) {
       const { body } = await server.as(administrator)('GET', '/deliveries/funnel?purpose=survey');

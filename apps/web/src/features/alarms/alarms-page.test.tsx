@@ -34,6 +34,18 @@ async function renderAlarms(list: alarms.Alarm[], permissions = ['alarms.list', 
 }
 
 describe('the alarms', () => {
+  it('say that nothing needs a person when none is open, and show the others on request', async () => {
+    signIn({ permissions: ['alarms.list'] });
+    api.answerBy(alarms.listAlarms, ({ query }) =>
+      pageOf(query['open'] ? [] : [alarmOf(1, 'backlog', { closed_at: '2026-11-20T11:00:00.000Z' })]),
+    );
+    const { user } = await renderScreen('/alarms/index?open=1');
+    expect(await screen.findByText('Nothing needs a person now.')).toBeDefined();
+    expect(screen.queryByText('Nothing matches')).toBeNull();
+    await user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] ?? document.body);
+    expect(await readRows('Alarms')).toHaveLength(1);
+  });
+
   it('say each problem with its figures', async () => {
     const details = {
       feed_silent: { sending_application: 'ADT', sending_facility: 'WEST' },

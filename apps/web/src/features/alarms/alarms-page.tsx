@@ -45,7 +45,14 @@ export function AlarmsPage() {
         caption={t('title')}
         query={list}
         search={search}
-        filters={[{ id: 'open', kind: 'flag', label: t('filter.open') }]}
+        filters={[
+          {
+            id: 'open',
+            kind: 'flag',
+            label: t('filter.open'),
+            none: { title: t('none_open_title'), text: t('none_open_text') },
+          },
+        ]}
         columns={columns}
         rowKey={(row) => row.id}
         isStrong={(row) => row.closed_at === null && row.acknowledged_at === null}

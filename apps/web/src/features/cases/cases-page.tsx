@@ -28,6 +28,12 @@ export function CasesPage() {
     placeholderData: keepPreviousData,
   });
 
+  const view = viewOf(search);
+  const emptyView =
+    view === 'open'
+      ? { title: t('empty_title'), text: t('empty_text') }
+      : { title: t(`view_empty.${view}.title`), text: t(`view_empty.${view}.text`) };
+
   return (
     <Page
       title={t('title')}
@@ -54,8 +60,8 @@ export function CasesPage() {
           <SegmentedControl
             aria-label={t('view.label')}
             size="sm"
-            value={viewOf(search)}
-            onChange={(view) =>
+            value={view}
+            onChange={(chosen) =>
               void navigate({
                 from: '/cases/index',
                 to: '/cases/index',
@@ -65,16 +71,16 @@ export function CasesPage() {
                   severity,
                   cause_id,
                   per_page,
-                  ...searchOfView(view),
+                  ...searchOfView(chosen),
                 }),
                 // The saved view in use stays that, to be compared with.
                 state: (old) => ({ view: old.view }),
               })
             }
-            data={VIEWS.map((view) => ({ value: view, label: t(`view.${view}`) }))}
+            data={VIEWS.map((one) => ({ value: one, label: t(`view.${one}`) }))}
           />
         }
-        filters={useCaseFilters(list.data?.data ?? [])}
+        filters={useCaseFilters(list.data?.data ?? [], view === 'closed' ? emptyView : undefined)}
         columns={useCaseColumns()}
         rowKey={(row) => row.id}
         onRow={(row) => void navigate({ to: '/cases/$id', params: { id: String(row.id) } })}
@@ -94,7 +100,7 @@ export function CasesPage() {
             }
           />
         )}
-        empty={{ title: t('empty_title'), text: t('empty_text') }}
+        empty={emptyView}
         csv={{ address: csvAddressOf(cases.listCases, search), name: t('title') }}
       />
     </Page>
@@ -116,8 +122,8 @@ const CaseLink = ({ row }: { row: cases.CaseSummary }) => (
   </AnchorLink>
 );
 
-/** Offers all departments to people who may list them, and to others those of the page. */
-function useCaseFilters(rows: readonly cases.CaseSummary[]): Filter[] {
+/** Offers all departments to people who may list them, and to others those of the page. `none`: said when no case has the chosen state. */
+function useCaseFilters(rows: readonly cases.CaseSummary[], none: Filter['none']): Filter[] {
   const { t } = useTranslation(['cases', 'terms']);
   const mayList = useMay()('departments.list');
   const { data: known } = useQuery({
@@ -134,6 +140,7 @@ function useCaseFilters(rows: readonly cases.CaseSummary[]): Filter[] {
       kind: 'choice',
       label: t('filter.state'),
       options: cases.CASE_STATES.map((state) => ({ value: state, label: t(`terms:case_state.${state}`) })),
+      none,
     },
     {
       id: 'severity',

@@ -71,8 +71,18 @@ function useFilters(): Filter[] {
   const plain = (value: string) => ({ value, label: value });
   const titled = ({ id, title }: { id: number; title: string }) => ({ value: String(id), label: title });
   return [
-    { id: 'unread', kind: 'flag', label: t('filter.unread') },
-    { id: 'waiting', kind: 'flag', label: t('filter.waiting') },
+    {
+      id: 'unread',
+      kind: 'flag',
+      label: t('filter.unread'),
+      none: { title: t('all_read_title'), text: t('all_read_text') },
+    },
+    {
+      id: 'waiting',
+      kind: 'flag',
+      label: t('filter.waiting'),
+      none: { title: t('none_waiting_title'), text: t('none_waiting_text') },
+    },
     { id: 'has_comment', kind: 'flag', label: t('filter.has_comment') },
     {
       id: 'assigned_to',

@@ -116,7 +116,12 @@ function Views({ done }: { done: '0' | '1' }) {
 function useInboxFilters(): Filter[] {
   const { t } = useTranslation('inbox');
   return [
-    { id: 'unread', kind: 'flag', label: t('filter.unread') },
+    {
+      id: 'unread',
+      kind: 'flag',
+      label: t('filter.unread'),
+      none: { title: t('all_read_title'), text: t('empty_text') },
+    },
     {
       id: 'kind',
       kind: 'choice',

@@ -33,13 +33,14 @@ export function LegalHoldsPage() {
       render: (row) => <RelativeTime at={row.held_at} />,
     },
   ];
+  const empty = { title: t('holds.empty_title'), text: t('holds.empty_text') };
   return (
     <Page title={t('holds.title')} lead={t('holds.lead')}>
       <List
         caption={t('holds.title')}
         query={list}
         search={search}
-        filters={[{ id: 'standing', kind: 'flag', label: t('holds.standing') }]}
+        filters={[{ id: 'standing', kind: 'flag', label: t('holds.standing'), none: empty }]}
         columns={columns}
         rowKey={(row) => row.id}
         card={(row) => (
@@ -50,7 +51,7 @@ export function LegalHoldsPage() {
             marks={<State row={row} />}
           />
         )}
-        empty={{ title: t('holds.empty_title'), text: t('holds.empty_text') }}
+        empty={empty}
       />
     </Page>
   );

@@ -32,7 +32,12 @@ export function TextsPage() {
         search={search}
         searchHint={t('search_hint')}
         filters={[
-          { id: 'unread', kind: 'flag', label: t('filter.unread') },
+          {
+            id: 'unread',
+            kind: 'flag',
+            label: t('filter.unread'),
+            none: { title: t('all_read_title'), text: t('all_read_text') },
+          },
           {
             id: 'for_people',
             kind: 'choice',

@@ -70,9 +70,10 @@ export function List<T>({
 }: ListProps<T>) {
   const { t } = useTranslation();
   const isPhone = useMediaQuery('(width < 640px)', false, { getInitialValueInEffect: false });
-  const { change, clear, isFiltered, valueOf } = useListSearch(search, filters);
+  const { change, clear, active, valueOf } = useListSearch(search, filters);
   const { data: list, isError, isPlaceholderData } = query;
   const error = isError && !list ? asApiError(query.error) : null;
+  const isFiltered = active.length > 0;
   const retry = () => void query.refetch();
   const view = JSON.stringify(search);
   const { surface, isInUse, ...pointing } = useListInUse();
@@ -119,7 +120,7 @@ export function List<T>({
             <FailedState error={error} onRetry={retry} />
           ) : rows?.length === 0 ? (
             isFiltered || search.term ? (
-              <NoMatch onClear={clear} />
+              <NoMatch onClear={clear} none={active.length === 1 && !search.term ? active[0]?.none : undefined} />
             ) : (
               <EmptyState {...empty} />
             )
@@ -185,8 +186,8 @@ function useListSearch(search: ListSearch, filters: readonly Filter[]) {
       search: ({ page: _page, ...old }) => ({ ...old, ...patch }),
       state: ({ view }) => (leavesView ? {} : { view }),
     });
-  const isFiltered = filters.some(({ id }) => Boolean(valueOf(id)) && valueOf(id) !== '0');
+  const active = filters.filter(({ id }) => Boolean(valueOf(id)) && valueOf(id) !== '0');
   const clear = () =>
     change({ term: undefined, ...Object.fromEntries(filters.map(({ id }) => [id, undefined])) }, true);
-  return { change, clear, isFiltered, valueOf };
+  return { change, clear, active, valueOf };
 }

@@ -10,6 +10,8 @@ interface Common {
   /** Name of the filter in the address of the screen and in the query of the call. */
   id: string;
   label: string;
+  /** What is said when no row passes this filter alone, such as that everything has been read; undefined where that is no news. */
+  none?: { title: string; text: string } | undefined;
 }
 
 interface Option {

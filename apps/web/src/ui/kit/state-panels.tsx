@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconCloudOff, IconFilterOff, IconNotes, type Icon } from '@tabler/icons-react';
+import { IconCircleCheck, IconCloudOff, IconFilterOff, IconNotes, type Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from './failure.ts';
@@ -25,13 +25,19 @@ export function EmptyState({ title, text, icon: Picture = IconNotes, action }: E
   );
 }
 
-export function NoMatch({ onClear }: { onClear: () => void }) {
+interface NoMatchProps {
+  onClear: () => void;
+  /** Said in place of "Nothing matches" where that nothing is there is good to know. */
+  none?: { title: string; text: string } | undefined;
+}
+
+export function NoMatch({ onClear, none }: NoMatchProps) {
   const { t } = useTranslation();
   return (
     <EmptyState
-      icon={IconFilterOff}
-      title={t('list.no_match_title')}
-      text={t('list.no_match_text')}
+      icon={none ? IconCircleCheck : IconFilterOff}
+      title={none?.title ?? t('list.no_match_title')}
+      text={none?.text ?? t('list.no_match_text')}
       action={
         <Button variant="default" onClick={onClear}>
           {t('list.clear_filters')}
