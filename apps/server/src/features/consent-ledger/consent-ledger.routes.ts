@@ -43,10 +43,15 @@ export function consentLedgerRoutes(routes: Routes, ctx: Context): void {
     return { data: await listPurposes(tx, scope.applicationId) };
   });
 
-  route(routes, consent.getPatientConsent, async ({ tx, scope, params }) => {
-    const patient = await requirePatient(tx, scope, params.id);
-    return { data: await getConsent(tx, scope, patientPerson(scope, patient)) };
-  });
+  route(
+    routes,
+    consent.getPatientConsent,
+    async ({ tx, scope, params }) => {
+      const patient = await requirePatient(tx, scope, params.id);
+      return { data: await getConsent(tx, scope, patientPerson(scope, patient)) };
+    },
+    { showsFewPatients: true },
+  );
 
   route(routes, consent.recordPatientConsent, async ({ tx, scope, params, body }) => {
     const person = patientPerson(scope, await requirePatient(tx, scope, params.id));
@@ -63,10 +68,15 @@ export function consentLedgerRoutes(routes: Routes, ctx: Context): void {
   route(routes, consent.listConsentEvents, ({ tx, scope, query }) => listConsentEvents(tx, scope, query));
   csvRoute(routes, consent.listConsentEvents, COLUMNS, ({ tx, scope, query }) => listConsentEvents(tx, scope, query));
 
-  route(routes, contacts.getConsent, async ({ tx, scope, params }) => {
-    const contact = await getContact(tx, scope, params.id);
-    return { data: await getConsent(tx, scope, contactPerson(scope.applicationId, contact)) };
-  });
+  route(
+    routes,
+    contacts.getConsent,
+    async ({ tx, scope, params }) => {
+      const contact = await getContact(tx, scope, params.id);
+      return { data: await getConsent(tx, scope, contactPerson(scope.applicationId, contact)) };
+    },
+    { showsFewPatients: true },
+  );
 
   route(routes, contacts.recordOptOut, async ({ tx, scope, params, body }) => {
     const { applicationId, userId } = scope;

@@ -1,7 +1,7 @@
 import type { contacts, PagingQuery, QueryOf } from '@wardvoice/contract';
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { COUNT_CAP, fetchPage, inOrderOf } from '../../platform/db/page.ts';
+import { COUNT_CAP, fetchPage, isOneOf, readRowsOf } from '../../platform/db/page.ts';
 import type { DB } from '../../platform/db/schema.gen.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
@@ -104,10 +104,11 @@ async function searchContacts(
 
 /** Returns these contacts in the order given. */
 export async function readContacts(tx: Tx, scope: ApplicationScope, found: readonly { id: number }[]) {
-  const ids = found.map(({ id }) => id);
-  if (ids.length === 0) return [];
-  const rows = await visibleContacts(tx, scope).select(contactColumns).where('c.id', 'in', ids).execute();
-  return inOrderOf(ids, rows);
+  return readRowsOf(
+    tx,
+    found.map(({ id }) => id),
+    (ids) => visibleContacts(tx, scope).select(contactColumns).where(isOneOf('c.id', ids)).execute(),
+  );
 }
 
 /** Returns the term as an E.164 number if it is a phone number as written in the application's country; else null. */

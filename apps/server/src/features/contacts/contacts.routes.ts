@@ -36,9 +36,12 @@ export function contactRoutes(routes: Routes): void {
     return page;
   });
 
-  route(routes, contacts.getContact, async ({ tx, scope, params }) => ({
-    data: await getContact(tx, scope, params.id),
-  }));
+  route(
+    routes,
+    contacts.getContact,
+    async ({ tx, scope, params }) => ({ data: await getContact(tx, scope, params.id) }),
+    { showsFewPatients: true },
+  );
 
   route(routes, contacts.createContact, async ({ tx, scope, body }) => {
     const id = await createContact(tx, scope, body.contact);

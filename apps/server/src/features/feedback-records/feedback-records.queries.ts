@@ -1,7 +1,7 @@
 import { feedbackRecords, MAX_UNPAGED, type QueryOf } from '@wardvoice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { COUNT_CAP, fetchPage, inOrderOf, slicePage } from '../../platform/db/page.ts';
+import { COUNT_CAP, fetchPage, isOneOf, readRowsOf, slicePage } from '../../platform/db/page.ts';
 import { patientNow } from '../../platform/db/patient-now.ts';
 import { isInWards, isOfSomeWards } from '../../platform/db/within-wards.ts';
 import { NotFound } from '../../platform/errors.ts';
@@ -175,12 +175,12 @@ async function readFeedback(
   found: readonly { id: number }[],
   search: FeedbackSearch | null,
 ) {
-  const ids = found.map(({ id }) => id);
-  const rows = await feedbackRows(tx, scope, search)
-    .where(isInWards(scope, 'f.location'))
-    .where(sql<boolean>`f.id = any(${ids}::bigint[])`)
-    .execute();
-  return inOrderOf(ids, rows);
+  return readRowsOf(
+    tx,
+    found.map(({ id }) => id),
+    (ids) =>
+      feedbackRows(tx, scope, search).where(isInWards(scope, 'f.location')).where(isOneOf('f.id', ids)).execute(),
+  );
 }
 
 /** Counts what nobody has read, and what nobody has read for 72 hours. */

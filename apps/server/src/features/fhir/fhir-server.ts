@@ -79,7 +79,7 @@ function resourceRoutes(routes: Routes, ctx: Context, resource: AnyResource): vo
       tellVersion(reply, row);
       return { ...show(row, { publicUrl, applicationId: scope.applicationId }, resource) };
     },
-    options,
+    { ...options, showsFewPatients: true },
   );
   const created = fhir.creates[type];
   if (!created) return;

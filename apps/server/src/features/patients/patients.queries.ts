@@ -1,7 +1,7 @@
 import type { QueryOf, patients } from '@wardvoice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { fetchPage, isOneOfFound } from '../../platform/db/page.ts';
+import { COUNT_CAP, fetchPage, isOneOf, isOneOfFound, readRowsOf, slicePage } from '../../platform/db/page.ts';
 import { isInWards, isOfSomeWards, isPatientInWards } from '../../platform/db/within-wards.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
@@ -36,7 +36,13 @@ interface Narrowed {
 /** Where a term means so many, reading in the order of the list soon finds a page of them. */
 const MANY = 20_000;
 
-async function searchFor(tx: Tx, scope: ApplicationScope, term: string): Promise<RawBuilder<boolean>> {
+interface Search {
+  matches: RawBuilder<boolean>;
+  /** Whether the term means few enough people that all of them can be looked up. */
+  isLookedUp: boolean;
+}
+
+async function searchFor(tx: Tx, scope: ApplicationScope, term: string): Promise<Search> {
   // The list itself shows those of the caller's wards only.
   const everywhere = { ...scope, locations: [] };
   const found = await findPatientsBy(tx, everywhere, term);
@@ -44,7 +50,9 @@ async function searchFor(tx: Tx, scope: ApplicationScope, term: string): Promise
     await sql`select from ${await findPatientsBy(tx, everywhere, term, MANY + 1)} found offset ${MANY} limit 1`.execute(
       tx,
     );
-  return rows.length > 0 ? isMeantBy(tx, scope, term) : isOneOfFound('p.id', found);
+  return rows.length > 0
+    ? { matches: await isMeantBy(tx, scope, term), isLookedUp: false }
+    : { matches: isOneOfFound('p.id', found), isLookedUp: true };
 }
 
 export async function listPatients(
@@ -53,18 +61,25 @@ export async function listPatients(
   { term, sort, in_doubt: inDoubt, ...paging }: QueryOf<typeof patients.listPatients>,
 ) {
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
-  const found = term ? await searchFor(tx, scope, term) : null;
+  const search = term ? await searchFor(tx, scope, term) : null;
   const query = tx
     .selectFrom('patients as p')
-    .select(SUMMARY)
-    .$narrowType<Narrowed>()
+    .select('p.id')
     .where(isVisible(scope))
-    .$call((rows) => (found ? rows.where(found) : rows))
+    .$call((rows) => (search ? rows.where(search.matches) : rows))
     .$if(inDoubt === '1', (rows) => rows.where('p.identity_in_doubt', '=', true))
     .$if(sort.endsWith('family_name'), (rows) => rows.orderBy(sql`p.family_name_lower collate "C"`, direction))
     .orderBy('p.id', direction);
   const isWhole = !term && inDoubt !== '1';
-  return fetchPage(tx, query, paging, isWhole && isOfSomeWards(scope) ? patientsOfWards(tx, scope) : undefined);
+  // Those who were looked up are sorted as a whole, so that page and total come from one reading.
+  const found =
+    search?.isLookedUp && paging.page * paging.per_page <= COUNT_CAP
+      ? slicePage(await query.limit(COUNT_CAP + 1).execute(), paging)
+      : await fetchPage(tx, query, paging, isWhole && isOfSomeWards(scope) ? patientsOfWards(tx, scope) : undefined);
+  const read = (ids: number[]) =>
+    tx.selectFrom('patients as p').select(SUMMARY).$narrowType<Narrowed>().where(isOneOf('p.id', ids)).execute();
+  const shown = found.data.map(({ id }) => id);
+  return { ...found, data: await readRowsOf(tx, shown, read) };
 }
 
 /** The patients of the caller's wards, to be counted: an index has them. */

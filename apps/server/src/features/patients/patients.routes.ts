@@ -30,14 +30,22 @@ const COLUMNS = {
 export function patientRoutes(routes: Routes, ctx: Context, routing: ApplicationRouting): void {
   route(routes, patients.listPatients, ({ tx, scope, query }) => listPatients(tx, scope, query));
   csvRoute(routes, patients.listPatients, COLUMNS, ({ tx, scope, query }) => listPatients(tx, scope, query));
-  route(routes, patients.getPatient, async ({ tx, scope, params }) => ({
-    data: await getPatient(tx, scope, params.id),
-  }));
+  route(
+    routes,
+    patients.getPatient,
+    async ({ tx, scope, params }) => ({ data: await getPatient(tx, scope, params.id) }),
+    { showsFewPatients: true },
+  );
 
-  route(routes, patients.getVisitProof, async ({ tx, scope, params }) => {
-    const visit = await getVisit(tx, scope, params.id);
-    return { data: await proveVisit(tx, scope.applicationId, visit.id) };
-  });
+  route(
+    routes,
+    patients.getVisitProof,
+    async ({ tx, scope, params }) => {
+      const visit = await getVisit(tx, scope, params.id);
+      return { data: await proveVisit(tx, scope.applicationId, visit.id) };
+    },
+    { showsFewPatients: true },
+  );
 
   route(routes, patients.mergePatients, async ({ tx, scope, params, body, note }) => {
     const { applicationId } = scope;

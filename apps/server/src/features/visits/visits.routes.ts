@@ -3,5 +3,7 @@ import { route, type Routes } from '../../platform/http/route.ts';
 import { getVisit } from './visits.queries.ts';
 
 export function visitRoutes(routes: Routes): void {
-  route(routes, visits.getVisit, async ({ tx, scope, params }) => ({ data: await getVisit(tx, scope, params.id) }));
+  route(routes, visits.getVisit, async ({ tx, scope, params }) => ({ data: await getVisit(tx, scope, params.id) }), {
+    showsFewPatients: true,
+  });
 }

@@ -139,6 +139,24 @@ export async function seeingEveryWard<T>(tx: Tx, work: () => Promise<T>): Promis
   return result;
 }
 
+/** The transactions whose statements show a few patients each, to somebody of some wards. */
+const showingFewIn = new WeakSet<Tx>();
+
+/**
+ * Runs statements that show a few patients each, such as those of one page of a list. For somebody of some wards, row-level security
+ * looks up each of these patients; it would first read all patients of the wards otherwise, which is faster only for a statement that
+ * checks thousands. No other statement of the transaction may run at the same time.
+ */
+export async function showingFewPatients<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  if (!wardsShownIn.has(tx) || showingFewIn.has(tx)) return work();
+  await sql`select set_config('wardvoice.few_patients', 'on', true)`.execute(tx);
+  showingFewIn.add(tx);
+  const result = await work();
+  showingFewIn.delete(tx);
+  await sql`select set_config('wardvoice.few_patients', '', true)`.execute(tx);
+  return result;
+}
+
 /**
  * Runs statements about what belongs to no application, such as the caller's own session, in a transaction of one application. No
  * other statement of the transaction may run at the same time.

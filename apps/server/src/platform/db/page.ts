@@ -2,7 +2,7 @@ import { MAX_PER_PAGE, MAX_UNPAGED, type Page, type PagingQuery } from '@wardvoi
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import { z } from 'zod';
 import { Invalid } from '../errors.ts';
-import type { Tx } from './database.ts';
+import { showingFewPatients, type Tx } from './database.ts';
 
 /** Rows are counted up to this limit. Nobody pages further, and a list of millions must open as fast as a list of ten. */
 export const COUNT_CAP = 10_000;
@@ -43,7 +43,22 @@ export async function fetchPageById<D, TB extends keyof D, Row extends { id: num
 ): Promise<Page<Row>> {
   const page = await fetchPage(tx, ids, paging);
   const found = page.data.map(({ id }) => id);
-  return { ...page, data: found.length === 0 ? [] : inOrderOf(found, await read(found)) };
+  return { ...page, data: await readRowsOf(tx, found, read) };
+}
+
+/**
+ * Returns the rows that `read` returns for the ids of a page, in the order of the ids; an id without a row is left out. A page of a
+ * screen shows few patients; one of a file may show thousands.
+ */
+export async function readRowsOf<Row extends { id: number }>(
+  tx: Tx,
+  ids: number[],
+  read: (ids: number[]) => Promise<Row[]>,
+): Promise<Row[]> {
+  if (ids.length === 0) return [];
+  const rows = await (ids.length > MAX_PER_PAGE ? read(ids) : showingFewPatients(tx, () => read(ids)));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** Says that a total is a minimum where the rows were found by something that was cut off. */
@@ -112,7 +127,7 @@ export async function fetchPageInOrder<D, TB extends keyof D, Row extends { id: 
   const isLast = last === undefined || page.data.length < (paging.paginate === '0' ? MAX_UNPAGED : paging.per_page);
   return {
     ...page,
-    data: found.length === 0 ? [] : inOrderOf(found, await read(found)),
+    data: await readRowsOf(tx, found, read),
     next_cursor: isLast ? null : writeCursor(order, last),
   };
 }
@@ -152,12 +167,6 @@ export const isOneOf = (column: string, ids: readonly number[]): RawBuilder<bool
  */
 export const isOneOfFound = (column: string, query: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(column)} = any(array${query})`;
-
-/** Puts rows into the order of their ids. An id without a row is left out. */
-export function inOrderOf<Row extends { id: number }>(ids: readonly number[], rows: readonly Row[]): Row[] {
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
-}
 
 /** Returns one page of rows that have all been read: COUNT_CAP and one more at most. */
 export function slicePage<Row>(rows: readonly Row[], { page, per_page, paginate }: PagingQuery): Page<Row> {

@@ -13,7 +13,7 @@ import {
 } from '@wardvoice/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import type { Database, Tx } from '../db/database.ts';
+import { showingFewPatients, type Database, type Tx } from '../db/database.ts';
 import {
   Conflict,
   Forbidden,
@@ -110,6 +110,8 @@ interface RouteOptions extends SessionOptions {
   versionOf?: VersionedTable;
   /** Why row-level security does not limit this GET to the caller's wards. Its queries must limit what it returns. */
   beyondWards?: string | undefined;
+  /** Whether this GET shows one person, or a few: row-level security looks each of them up (db/database.ts). */
+  showsFewPatients?: boolean | undefined;
 }
 
 /**
@@ -120,10 +122,10 @@ export function route<E extends Endpoint>(
   routes: Routes,
   endpoint: E,
   handle: (call: SignedInCall<E>) => Promise<ReplyInputOf<E>>,
-  { seesAll = false, beyondWards, versionOf, ...options }: RouteOptions = {},
+  { seesAll = false, beyondWards, showsFewPatients, versionOf, ...options }: RouteOptions = {},
 ): void {
   const { audit } = routes;
-  const open = transactionsOf(routes.db, endpoint, { seesAll, beyondWards });
+  const open = transactionsOf(routes.db, endpoint, { seesAll, beyondWards, showsFewPatients });
   const idParam =
     endpoint.path
       .split('/')
@@ -151,10 +153,12 @@ export function route<E extends Endpoint>(
 function transactionsOf(
   db: Database,
   { method }: Endpoint,
-  { seesAll, beyondWards }: Pick<RouteOptions, 'seesAll' | 'beyondWards'>,
+  { seesAll, beyondWards, showsFewPatients }: Pick<RouteOptions, 'seesAll' | 'beyondWards' | 'showsFewPatients'>,
 ): Database['transaction'] {
   if (seesAll) return (_scope, work) => db.transaction(systemScope('person'), work);
-  return method === 'GET' && beyondWards === undefined ? db.reading : db.transaction;
+  if (method !== 'GET' || beyondWards !== undefined) return db.transaction;
+  if (!showsFewPatients) return db.reading;
+  return (scope, work) => db.reading(scope, (tx) => showingFewPatients(tx, () => work(tx)));
 }
 
 /** What a file is, before it is read: its name, and its media type. */
@@ -163,7 +167,7 @@ interface FileHead {
   type: string;
 }
 
-export type FileOptions = Omit<RouteOptions, 'versionOf'>;
+export type FileOptions = Omit<RouteOptions, 'versionOf' | 'showsFewPatients'>;
 
 /** A part of a file, and whether it is the last one. */
 export interface FilePart {

@@ -1,11 +1,13 @@
 import type { LightMyRequestResponse as Response } from 'fastify';
+import { sql } from 'kysely';
 import { extractText } from 'unpdf';
 import type { AddressInfo } from 'node:net';
 import { API_BASE, type Endpoint } from '@wardvoice/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { seeingEveryWard } from '../../platform/db/database.ts';
+import { seeingEveryWard, showingFewPatients } from '../../platform/db/database.ts';
 import { announce } from '../../platform/live.ts';
+import { systemScope } from '../../platform/scope.ts';
 import { MAKING, MAKING_NOTHING_OF_PEOPLE, RECORDS, RECORDS_OF_PEOPLE, SHOWING_PEOPLE } from '../access-cases.ts';
 import { feed, within } from '../builders.ts';
 import { type FullApplication } from '../full-application.ts';
@@ -275,6 +277,63 @@ describe('row-level security, in a call of this nurse that reads', () => {
     }
     const contacts = (await readAll(nurse, 'contacts')).filter(({ patient_id }) => patient_id !== null);
     expect(JSON.stringify(contacts)).not.toMatch(birch);
+  });
+
+  it('shows the same people to a statement that looks each of them up, also under records that were merged', async () => {
+    const { id: applicationId } = world.hospital;
+    const tables = ['patients', 'contacts', 'consent_events', 'consents', 'pathway_enrolments'] as const;
+    const undo = new Error('undo');
+    const seen = { all: new Map<string, number[]>(), each: new Map<string, number[]>() };
+    const trial = server.ctx.db.transaction(systemScope('example'), async (tx) => {
+      // Under each patient a record that was merged into it, and a contact of that record.
+      await sql`
+        with gone as (
+          insert into patients (application_id, identifier, authority, facts_at, merged_into_id)
+          select application_id, 'gone ' || id, authority, facts_at, id from patients
+          where application_id = ${applicationId} and merged_into_id is null returning id)
+        insert into contacts (application_id, name, patient_id) select ${applicationId}, 'Gone', id from gone`.execute(
+        tx,
+      );
+      await sql`
+        select set_config('wardvoice.all_applications', '', true), set_config('wardvoice.application_id', ${String(applicationId)}, true),
+          set_config('wardvoice.wards', '{ASH}', true)`.execute(tx);
+      for (const [way, few] of [
+        ['all', ''],
+        ['each', 'on'],
+      ] as const) {
+        await sql`select set_config('wardvoice.few_patients', ${few}, true)`.execute(tx);
+        for (const table of tables) {
+          const { rows } = await sql<{ id: number }>`select id from ${sql.table(table)} order by id`.execute(tx);
+          seen[way].set(
+            table,
+            rows.map(({ id }) => id),
+          );
+        }
+      }
+      throw undo;
+    });
+    await expect(trial).rejects.toBe(undo);
+    expect(seen.each).toEqual(seen.all);
+    const everybody = (await readAll(everywhere, 'patients')).length;
+    expect(seen.each.get('patients')?.length).toBeGreaterThan(2);
+    expect(seen.each.get('patients')?.length).toBeLessThan(2 * everybody);
+  });
+
+  it('looks up the patients of a page, and reads those of the wards again after it', async () => {
+    const scope = { userId: nurse.id, applicationId: world.hospital.id, locations: ['ASH'] };
+    const [few, ids] = await server.ctx.db.reading(scope, async (tx) => {
+      const setting = async () =>
+        (await sql<{ few: string }>`select current_setting('wardvoice.few_patients', true) as few`.execute(tx)).rows[0]
+          ?.few;
+      const seen = async () =>
+        (await tx.selectFrom('patients').select('id').orderBy('id').execute()).map(({ id }) => id);
+      return [
+        [await setting(), await showingFewPatients(tx, setting), await setting()],
+        [await seen(), await showingFewPatients(tx, seen)],
+      ] as const;
+    });
+    expect(few.map((one) => one ?? '')).toEqual(['', 'on', '']);
+    expect(ids[1]).toEqual(ids[0]);
   });
 
   it('shows a rule every ward, and then those of the caller again', async () => {
