@@ -22,7 +22,9 @@ export function ApplicationSwitcher({ session }: { session: Session }) {
     <Menu position="bottom-start" width={280} onClose={() => setTerm('')}>
       <Menu.Target>
         <button type="button" className={classes.switcher} title={t('choose_application')} disabled={choose.isPending}>
-          <span className={classes.title}>{current?.title ?? t('no_application')}</span>
+          <span className={classes.title} dir="auto">
+            {current?.title ?? t('no_application')}
+          </span>
           <IconSelector size={15} stroke={1.5} aria-hidden />
         </button>
       </Menu.Target>

@@ -16,7 +16,7 @@ export function Brand({ session }: { session: Session }) {
       <Link to="/dashboard" className={classes.home}>
         <img src={atSubPath(application?.logo || '/wardvoice.svg')} alt={title} className={classes.logo} />
         {!hasChoice && (
-          <span className={classes.title} aria-hidden>
+          <span className={classes.title} dir="auto" aria-hidden>
             {title}
           </span>
         )}

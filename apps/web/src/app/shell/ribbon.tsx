@@ -24,9 +24,9 @@ export function Ribbon({ end }: { end: ReactNode }) {
                     <bdi>{label}</bdi>
                   </Link>
                 ) : (
-                  <span className={classes.here} aria-current={last ? 'page' : undefined}>
-                    <bdi>{label}</bdi>
-                  </span>
+                  <bdi className={classes.here} aria-current={last ? 'page' : undefined}>
+                    {label}
+                  </bdi>
                 )}
               </li>
             );

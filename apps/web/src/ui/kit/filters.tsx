@@ -58,7 +58,7 @@ export function FilterChip({ filter, value, onChange }: FilterChipProps) {
     >
       {!on && <IconCirclePlus size={15} stroke={1.75} aria-hidden />}
       <span>{filter.label}</span>
-      {on && filter.kind !== 'flag' && <span className={classes.value}>{shown}</span>}
+      {on && filter.kind !== 'flag' && <bdi className={classes.value}>{shown}</bdi>}
     </button>
   );
 

@@ -12,6 +12,16 @@ test('times are told as people say them', () => {
   expect(relativeTime('2026-05-01T11:00:00Z', now, 'pl')).toBe('za 1 mies.');
 });
 
+test.each(['en', 'fr', 'es', 'pl', 'ar', 'ur'])(
+  'no language says of the past what it says of the future: %s',
+  (language) => {
+    for (let days = 1; days <= 400; days += 1) {
+      const at = (time: number) => relativeTime(new Date(time).toISOString(), now, localeOf(language, 'GB'));
+      expect(at(now - days * 86_400_000)).not.toBe(at(now + days * 86_400_000));
+    }
+  },
+);
+
 test('an exact time is in the time zone of the hospital', () => {
   expect(shortTime('2026-07-01T12:00:00Z', 'en-GB', 'Europe/Dublin')).toBe('1 Jul 2026, 13:00');
 });
