@@ -30,6 +30,8 @@ test('dates are written as in the country of the hospital', () => {
   expect(shortTime('2026-07-01T12:00:00Z', localeOf('en', 'IE'), 'Europe/Dublin')).toBe('1 Jul 2026, 13:00');
   expect(localeOf('pt-BR', 'IE')).toBe('pt-BR');
   expect(localeOf('en', undefined)).toBe('en');
+  expect(plainDate('2026-07-01', localeOf('ur', 'IN'))).toContain('2026');
+  expect(plainDate('2026-07-01', localeOf('ar', 'EG'))).toContain('2026');
 });
 
 test('a birth date stays the same day everywhere', () => {

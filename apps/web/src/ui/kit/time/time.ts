@@ -14,7 +14,7 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
  */
 export function localeOf(language: string, country: string | undefined): string {
   const tag = country && /^[A-Z]{2}$/.test(country) && !language.includes('-') ? `${language}-${country}` : language;
-  return language === 'ar' ? `${tag}-u-nu-latn` : tag;
+  return language === 'ar' || language === 'ur' ? `${tag}-u-nu-latn` : tag;
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
