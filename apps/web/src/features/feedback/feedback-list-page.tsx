@@ -12,6 +12,7 @@ import { Page } from '../../ui/kit/page.tsx';
 import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { RowCard } from '../../ui/kit/row-card.tsx';
 import { List } from '../../ui/domain/list-page.tsx';
+import { UnreadDot } from '../../ui/domain/unread-dot.tsx';
 import { useTerms } from '../../ui/domain/terms.ts';
 import { useAnswererName } from '../../ui/domain/answers/use-answerer-name.ts';
 import { FeedbackMarks } from './feedback-marks.tsx';
@@ -119,12 +120,12 @@ function FeedbackLink({ row }: { row: Row }) {
   const { t } = useTranslation('feedback');
   const name = useAnswererName();
   return (
-    <>
-      {row.read_at === null && <span className={classes.dot} role="img" aria-label={t('unread')} />}
+    <bdi>
+      {row.read_at === null && <UnreadDot label={t('unread')} />}
       <AnchorLink to="/feedback/records/$id" params={{ id: String(row.id) }} c="inherit">
-        <bdi>{name(row)}</bdi>
+        {name(row)}
       </AnchorLink>
-    </>
+    </bdi>
   );
 }
 
@@ -167,7 +168,7 @@ function useColumns(): Column<Row>[] {
       id: 'when',
       title: t('column.when'),
       sort: 'submitted_at',
-      width: 100,
+      width: 116,
       align: 'end',
       render: (row) => <RelativeTime at={row.submitted_at} />,
     },

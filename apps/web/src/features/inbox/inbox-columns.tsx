@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { cases, type inbox } from '@wardvoice/contract';
 import { CaseStateMark } from '../../ui/domain/marks.tsx';
 import { StatusBadge } from '../../ui/domain/status-badge.tsx';
+import { UnreadDot } from '../../ui/domain/unread-dot.tsx';
 import type { Column } from '../../ui/kit/data-table.tsx';
 import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
-import classes from './inbox-page.module.css';
 import { kindBadge } from './kind-badge.ts';
 import { useTarget } from './use-open-item.ts';
 
@@ -29,8 +29,10 @@ export function ItemButton({ item, onOpen }: { item: inbox.InboxItem; onOpen: It
   const opens = useTarget()(item) !== null;
   return (
     <UnstyledButton role={opens ? 'link' : undefined} fz="inherit" onClick={() => onOpen(item)}>
-      {isUnread && <span className={classes.dot} role="img" aria-label={t('unread')} />}
-      <bdi>{nameOf(item)}</bdi>
+      <bdi>
+        {isUnread && <UnreadDot label={t('unread')} />}
+        {nameOf(item)}
+      </bdi>
     </UnstyledButton>
   );
 }

@@ -8,6 +8,7 @@ import { useApplication } from '../../api/session.ts';
 import type { Column } from '../../ui/kit/data-table.tsx';
 import { AnchorLink } from '../../ui/kit/links.tsx';
 import { List } from '../../ui/domain/list-page.tsx';
+import { UnreadDot } from '../../ui/domain/unread-dot.tsx';
 import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { RowCard } from '../../ui/kit/row-card.tsx';
@@ -71,12 +72,12 @@ function TextLink({ row }: { row: texts.InboundText }) {
   const { t } = useTranslation('texts');
   const name = useTextName();
   return (
-    <>
-      {row.read_at === null && <span className={classes.dot} role="img" aria-label={t('unread')} />}
+    <bdi>
+      {row.read_at === null && <UnreadDot label={t('unread')} />}
       <AnchorLink to="/texts/$id" params={{ id: String(row.id) }} c="inherit">
-        <bdi>{name(row)}</bdi>
+        {name(row)}
       </AnchorLink>
-    </>
+    </bdi>
   );
 }
 
