@@ -207,14 +207,16 @@ async function readFeedback(
 ): Promise<Omit<dashboard.Dashboard['feedback'], 'comments' | 'waiting'>> {
   const { applicationId, now, inWards } = frame;
   const since = sql`${now}::timestamptz - make_interval(days => ${FUNNEL_DAYS})`;
-  const { rows } = await sql<{ asked: number; answers: number; score: number | null }>`
+  const query = sql<{ asked: number; answers: number; score: number | null }>`
     select count(*) as asked, count(f.id) as answers, round(avg(f.score), 1) as score
     from invitations i
     left join feedback f on f.application_id = i.application_id and f.invitation_id = i.id
     left join hl7_messages m on m.id = i.message_id
     left join visits v on v.id = i.visit_id
     where i.application_id = ${applicationId} and i.case_id is null and i.created_at > ${since} and i.asked_at is not null
-      and ${inWards(sql`coalesce(m.location, v.location)`)}`.execute(tx);
+      and ${inWards(sql`coalesce(m.location, v.location)`)}`;
+  // The message that asked is of another ward where the patient has come from there since, and counts there.
+  const { rows } = await seeingEveryWard(tx, () => query.execute(tx));
   const { asked = 0, answers = 0, score = null } = rows[0] ?? {};
   return {
     response_rate: asked === 0 ? null : Math.round((answers / asked) * 1000) / 10,
@@ -253,7 +255,7 @@ async function readDeEscalation(
   tx: Tx,
   { applicationId, now, inWards }: Frame,
 ): Promise<dashboard.Dashboard['feedback']['de_escalation']> {
-  const { rows } = await sql<{ cases: number; before: number; after: number }>`
+  const query = sql<{ cases: number; before: number; after: number }>`
     select count(*) as cases, round(avg(before.score), 1) as before, round(avg(again.score), 1) as after
     from invitations i
     join cases on cases.application_id = i.application_id and cases.id = i.case_id
@@ -261,7 +263,9 @@ async function readDeEscalation(
     join feedback again on again.application_id = i.application_id and again.invitation_id = i.id
     where i.application_id = ${applicationId} and i.case_id is not null
       and again.submitted_at > ${now}::timestamptz - make_interval(days => ${DE_ESCALATION_DAYS})
-      and before.score is not null and again.score is not null and ${inWards('cases.location')}`.execute(tx);
+      and before.score is not null and again.score is not null and ${inWards('cases.location')}`;
+  // The second answer may be of the ward that the patient was moved to.
+  const { rows } = await seeingEveryWard(tx, () => query.execute(tx));
   const [found] = rows;
   return found && found.cases >= FEWEST ? found : null;
 }

@@ -1,6 +1,6 @@
 import type { reports } from '@wardvoice/contract';
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/db/database.ts';
+import { seeingEveryWard, type Tx } from '../../platform/db/database.ts';
 import { endInstant, feedbackOf, startInstant, type Frame } from '../results/index.ts';
 
 export interface FftCount {
@@ -39,7 +39,7 @@ export async function findFftQuestion(tx: Tx, frame: Frame): Promise<FftQuestion
 
 /** Counts the answers to the question, by ward and by how people were reached. */
 export async function listFftAnswers(tx: Tx, frame: Frame, questionId: number): Promise<FftCount[]> {
-  const { rows } = await sql<FftCount>`
+  const query = sql<FftCount>`
     select coalesce(f.location, '') as ward,
       case a.value when 100 then 'very_good' when 75 then 'good' when 50 then 'neither' when 25 then 'poor' when 0 then 'very_poor'
         else 'dont_know' end as answer,
@@ -50,8 +50,9 @@ export async function listFftAnswers(tx: Tx, frame: Frame, questionId: number): 
     join feedback_answers a on a.application_id = ${frame.applicationId} and a.feedback_id = f.id and a.question_id = ${questionId}
     join invitations i on i.application_id = ${frame.applicationId} and i.id = f.invitation_id
     left join deliveries d on d.application_id = ${frame.applicationId} and d.id = i.delivery_id
-    group by 1, 2, 3`.execute(tx);
-  return rows;
+    group by 1, 2, 3`;
+  // The delivery may be of the ward that the patient was moved to.
+  return (await seeingEveryWard(tx, () => query.execute(tx))).rows;
 }
 
 /** Counts inpatients by the ward that they were discharged from in the days of the frame. People who have died are left out. */

@@ -1,6 +1,6 @@
 import type { reports } from '@wardvoice/contract';
-import { sql } from 'kysely';
-import type { Tx } from '../../platform/db/database.ts';
+import { sql, type RawBuilder } from 'kysely';
+import { seeingEveryWard, type Tx } from '../../platform/db/database.ts';
 import { onlyRow } from '../../platform/db/only-row.ts';
 import { askedOf, feedbackOf, type Counted, type Frame } from '../results/index.ts';
 import type { Sample } from './statistics/welch.ts';
@@ -39,24 +39,32 @@ export async function listRecommendations(tx: Tx, frame: Frame, by: Interval): P
   return rows;
 }
 
+/**
+ * Counts people of the frame's wards by messages and deliveries that may be of another ward: a patient was moved after the message, or
+ * before the delivery. Row-level security would hide these; the frame limits who is counted.
+ */
+async function count<Row>(tx: Tx, query: RawBuilder<Row>): Promise<Row[]> {
+  return (await seeingEveryWard(tx, () => query.execute(tx))).rows;
+}
+
 /** Returns how many people were asked (`scored`) and how many of them answered (`satisfied`), by period. */
 export async function listAskedByPeriod(tx: Tx, frame: Frame, by: Interval): Promise<Counted[]> {
-  const { rows } = await sql<Counted>`
+  const query = sql<Counted>`
     select to_char(date_trunc(${by}, created_at at time zone ${frame.timeZone}::text), 'YYYY-MM-DD') as title,
       count(*) as answered, count(*) as scored, count(answered_at) as satisfied, count(answered_at) as score_sum
     from (${askedOf(frame)}) i
-    group by 1 order by 1`.execute(tx);
-  return rows;
+    group by 1 order by 1`;
+  return count(tx, query);
 }
 
 /** The same by ward; its title is empty where it is not known. */
 export async function listAskedByWard(tx: Tx, frame: Frame): Promise<Counted[]> {
-  const { rows } = await sql<Counted>`
+  const query = sql<Counted>`
     select coalesce(location, '') as title,
       count(*) as answered, count(*) as scored, count(answered_at) as satisfied, count(answered_at) as score_sum
     from (${askedOf(frame, { withWard: true })}) i
-    group by 1 order by 1`.execute(tx);
-  return rows;
+    group by 1 order by 1`;
+  return count(tx, query);
 }
 
 /** Returns the scores of the frame as a sample. */
@@ -90,24 +98,24 @@ const CHANNEL = sql`
   coalesce(d.channel, case when i.way in ('kiosk', 'portal') then i.way when i.way in ('bedside', 'list') then 'in_person' else 'link' end)`;
 
 export async function listWaysOfAnswers(tx: Tx, frame: Frame, by: Interval): Promise<WayRow[]> {
-  const { rows } = await sql<WayRow>`
+  const query = sql<WayRow>`
     select to_char(date_trunc(${by}, f.submitted_at at time zone ${frame.timeZone}::text), 'YYYY-MM-DD') as period,
       ${CHANNEL} as channel, i.trigger_id::text as trigger, count(*) as count
     from (${feedbackOf(frame)}) f
     join invitations i on i.application_id = ${frame.applicationId} and i.id = f.invitation_id
     left join deliveries d on d.application_id = ${frame.applicationId} and d.id = i.delivery_id
-    group by 1, 2, 3 order by 1, 2, 3`.execute(tx);
-  return rows;
+    group by 1, 2, 3 order by 1, 2, 3`;
+  return count(tx, query);
 }
 
 export async function listWaysOfAsking(tx: Tx, frame: Frame, by: Interval): Promise<WayRow[]> {
-  const { rows } = await sql<WayRow>`
+  const query = sql<WayRow>`
     select to_char(date_trunc(${by}, i.created_at at time zone ${frame.timeZone}::text), 'YYYY-MM-DD') as period,
       ${CHANNEL} as channel, i.trigger_id::text as trigger, count(*) as count
     from (${askedOf(frame)}) i
     left join deliveries d on d.application_id = ${frame.applicationId} and d.id = i.delivery_id
-    group by 1, 2, 3 order by 1, 2, 3`.execute(tx);
-  return rows;
+    group by 1, 2, 3 order by 1, 2, 3`;
+  return count(tx, query);
 }
 
 /** Lists the revisions of the survey that began in the frame, with their first days. */

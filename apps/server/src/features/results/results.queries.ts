@@ -1,6 +1,6 @@
 import type { QueryOf, results } from '@wardvoice/contract';
 import { sql, type RawBuilder } from 'kysely';
-import type { Tx } from '../../platform/db/database.ts';
+import { seeingEveryWard, type Tx } from '../../platform/db/database.ts';
 import { fetchPage } from '../../platform/db/page.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 import type { Counted } from './small-groups.ts';
@@ -153,7 +153,8 @@ export async function countAsked(tx: Tx, frame: Frame): Promise<Pick<Asked, 'sen
 
 /**
  * SQL: the invitations that asked somebody in the frame, as `i`. Their ward is looked up where the frame is of wards, or where it is
- * asked for.
+ * asked for: that of the message, which row-level security would hide where the patient has come from another ward since. What counts
+ * them runs in `seeingEveryWard`.
  */
 export function askedOf(frame: Frame, { withWard = false } = {}) {
   const { applicationId, filters } = frame;
@@ -172,10 +173,11 @@ export function askedOf(frame: Frame, { withWard = false } = {}) {
 
 /** Counts them for each survey of the frame that anybody got. */
 export async function listAsked(tx: Tx, frame: Frame): Promise<Asked[]> {
-  const { rows } = await sql<Asked>`
+  const query = sql<Asked>`
     select survey_id, count(*) as sent, count(answered_at) as answered
     from (${askedOf(frame)}) i
-    group by survey_id`.execute(tx);
+    group by survey_id`;
+  const { rows } = await seeingEveryWard(tx, () => query.execute(tx));
   return rows;
 }
 
