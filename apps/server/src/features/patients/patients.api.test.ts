@@ -351,6 +351,18 @@ describe('for each visit it is shown', () => {
     });
   });
 
+  it('that its patient was written to in the ward where they lay before, to whoever sees the present one', async () => {
+    await makeTrigger(server, hospital, { action: 'send_sms', text: 'Hello', filters: { event: ['A01'] } });
+    await told({ event: 'A01', ward: 'ASH' }, { event: 'A02', ward: 'BIRCH' });
+    const [id] = await patientIds();
+    const seat = { applications: [hospital], permissions: ['messages.list'], locations: ['BIRCH'] };
+    const nurse = await server.makeUser(seat);
+    const [visit] = (await call('GET', `/patients/${id}`, undefined, nurse)).body.data.visits;
+    expect(visit.proof).toMatchObject({ outcome: 'waiting', rule: 'send_sms', channel: 'sms' });
+    const { body } = await call('GET', `/visits/${visit.id}/proof`, undefined, nurse);
+    expect(body.data).toEqual(await proof());
+  });
+
   it('that nothing has happened yet', async () => {
     await told({ event: 'A05' });
     expect(await proof()).toMatchObject({ outcome: 'no_event' });

@@ -1,6 +1,6 @@
 import type { patients } from '@wardvoice/contract';
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/db/database.ts';
+import { seeingEveryWard, type Tx } from '../../platform/db/database.ts';
 import { explainTriggers } from '../triggers/index.ts';
 
 interface DeliveryRow {
@@ -14,9 +14,13 @@ interface DeliveryRow {
 
 /**
  * Returns whether a patient got a survey about a visit, when and by which trigger, or why not, also when no trigger
- * matched.
+ * matched. What was sent while the patient lay in another ward counts, whoever asks: they see the visit, and it says nothing of what
+ * was written.
  */
-export async function proveVisit(tx: Tx, applicationId: number, visitId: number): Promise<patients.Proof> {
+export const proveVisit = (tx: Tx, applicationId: number, visitId: number): Promise<patients.Proof> =>
+  seeingEveryWard(tx, () => findProof(tx, applicationId, visitId));
+
+async function findProof(tx: Tx, applicationId: number, visitId: number): Promise<patients.Proof> {
   const nothing = {
     visit_id: visitId,
     at: null,
