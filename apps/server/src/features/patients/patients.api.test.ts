@@ -356,10 +356,10 @@ describe('for each visit it is shown', () => {
     await told({ event: 'A01', ward: 'ASH' }, { event: 'A02', ward: 'BIRCH' });
     const [id] = await patientIds();
     const seat = { applications: [hospital], permissions: ['messages.list'], locations: ['BIRCH'] };
-    const nurse = await server.makeUser(seat);
-    const [visit] = (await call('GET', `/patients/${id}`, undefined, nurse)).body.data.visits;
+    const there = await server.makeUser(seat);
+    const [visit] = (await call('GET', `/patients/${id}`, undefined, there)).body.data.visits;
     expect(visit.proof).toMatchObject({ outcome: 'waiting', rule: 'send_sms', channel: 'sms' });
-    const { body } = await call('GET', `/visits/${visit.id}/proof`, undefined, nurse);
+    const { body } = await call('GET', `/visits/${visit.id}/proof`, undefined, there);
     expect(body.data).toEqual(await proof());
   });
 
