@@ -285,15 +285,24 @@ describe('row-level security, in a call of this nurse that reads', () => {
     const undo = new Error('undo');
     const seen = { all: new Map<string, number[]>(), each: new Map<string, number[]>() };
     const trial = server.ctx.db.transaction(systemScope('example'), async (tx) => {
-      // Under each patient a record that was merged into it, and a contact of that record.
+      // Under each patient a record that was merged into it, and of each record a contact, what it agreed to, and a pathway.
       await sql`
-        with gone as (
-          insert into patients (application_id, identifier, authority, facts_at, merged_into_id)
-          select application_id, 'gone ' || id, authority, facts_at, id from patients
-          where application_id = ${applicationId} and merged_into_id is null returning id)
-        insert into contacts (application_id, name, patient_id) select ${applicationId}, 'Gone', id from gone`.execute(
-        tx,
-      );
+        insert into patients (application_id, identifier, authority, facts_at, merged_into_id)
+        select application_id, 'gone ' || id, authority, facts_at, id from patients
+        where application_id = ${applicationId} and merged_into_id is null`.execute(tx);
+      await sql`
+        with records as (select id from patients where application_id = ${applicationId}),
+        contact as (
+          insert into contacts (application_id, name, patient_id) select ${applicationId}, 'Of a record', id from records),
+        consent as (
+          insert into consents (application_id, purpose, channel, address, patient_id)
+          select ${applicationId}, 'surveys', 'email', id || '@example.org', id from records),
+        event as (
+          insert into consent_events (application_id, purpose, channel, address, change, source, patient_id)
+          select ${applicationId}, 'all', 'email', id || '@example.org', 'opted_out', 'stop', id from records)
+        insert into pathway_enrolments (application_id, pathway_id, patient_id, created_at, started_at, state)
+        select ${applicationId}, (select min(id) from pathways where application_id = ${applicationId}), id, now(), now(), 'completed'
+        from records`.execute(tx);
       await sql`
         select set_config('wardvoice.all_applications', '', true), set_config('wardvoice.application_id', ${String(applicationId)}, true),
           set_config('wardvoice.wards', '{ASH}', true)`.execute(tx);
@@ -314,12 +323,13 @@ describe('row-level security, in a call of this nurse that reads', () => {
     });
     await expect(trial).rejects.toBe(undo);
     expect(seen.each).toEqual(seen.all);
+    for (const table of tables) expect([table, seen.all.get(table)?.length]).not.toEqual([table, 0]);
     const everybody = (await readAll(everywhere, 'patients')).length;
     expect(seen.each.get('patients')?.length).toBeGreaterThan(2);
     expect(seen.each.get('patients')?.length).toBeLessThan(2 * everybody);
   });
 
-  it('looks up the patients of a page, and reads those of the wards again after it', async () => {
+  it('looks up each patient for a statement that says it shows a few, and reads those of the wards again after it', async () => {
     const scope = { userId: nurse.id, applicationId: world.hospital.id, locations: ['ASH'] };
     const [few, ids] = await server.ctx.db.reading(scope, async (tx) => {
       const setting = async () =>

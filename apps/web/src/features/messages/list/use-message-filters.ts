@@ -33,12 +33,7 @@ export function useMessageFilters(names: readonly MessageFilterName[]): Filter[]
       options: wards.map((ward) => ({ value: ward, label: ward })),
     },
     after: { id: 'after', kind: 'date', label: t('filter.after') },
-    exclude_feedback: {
-      id: 'exclude_feedback',
-      kind: 'flag',
-      label: t('filter.exclude_feedback'),
-      none: { title: t('none_unanswered_title'), text: t('none_unanswered_text') },
-    },
+    exclude_feedback: { id: 'exclude_feedback', kind: 'flag', label: t('filter.exclude_feedback') },
     distribution_list: {
       id: 'distribution_list',
       kind: 'choice',

@@ -34,7 +34,7 @@ function relativeFormat(language: string, numeric: 'auto' | 'always'): Intl.Rela
   const key = `${language} ${numeric}`;
   const known = relativeFormats.get(key);
   if (known) return known;
-  // The short form of Arabic says "in 4 months" of what was 4 months ago (CLDR 48); its long form is no longer.
+  // The short form of Arabic says "in 4 months" of what was 4 months ago (CLDR 48); its long form takes no more room.
   const style = language.startsWith('ar') ? 'long' : 'short';
   const made = new Intl.RelativeTimeFormat(language, { numeric, style });
   relativeFormats.set(key, made);
