@@ -2,12 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as contract from '@wardvoice/contract';
 import { expect, it } from 'vitest';
+import { z } from 'zod';
 import { ROOT } from './run-program.mjs';
 
 const SERVER = join(ROOT, 'apps/server/src');
 const WORDS = JSON.parse(readFileSync(join(ROOT, 'apps/web/src/features/audit/en.json'), 'utf8')) as {
   action: Record<string, string>;
   type: Record<string, string>;
+  filtered_by: Record<string, string>;
 };
 
 const isEndpoint = (value: unknown): value is contract.Endpoint =>
@@ -41,4 +43,18 @@ it('whatever the audit names has a word on its screen', () => {
     type: [...new Set(named.flatMap(({ record = 'users' }) => (record in WORDS.type ? [] : [record])))].toSorted(),
   };
   expect(missing).toEqual({ action: [], type: [] });
+});
+
+/** What says which rows of the list are meant, and not what they are about. */
+const PAGING = new Set(['page', 'per_page', 'paginate', 'cursor', 'sort']);
+
+it('whatever a list is filtered by has a word on the screen of the audit; FHIR has its own', () => {
+  const names = Object.values(contract)
+    .flatMap((slice): unknown[] => Object.values(slice))
+    .filter(isEndpoint)
+    .filter(({ method, path, audit }) => method === 'GET' && audit && !path.startsWith('/fhir/'))
+    .flatMap(({ query }) => (query instanceof z.ZodObject ? Object.keys(query.shape) : []));
+  const filters = [...new Set(names)].filter((name) => !PAGING.has(name)).toSorted();
+  expect(filters).toContain('term');
+  expect(filters.filter((name) => !(name in WORDS.filtered_by))).toEqual([]);
 });

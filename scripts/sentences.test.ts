@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { roles, STAFF_LANGUAGES } from '@wardvoice/contract';
+import { messageTexts, roles, STAFF_LANGUAGES } from '@wardvoice/contract';
 import { describe, expect, it } from 'vitest';
 import { TRIGGER_CATALOG } from '../apps/server/src/features/triggers/trigger-catalog.ts';
 import { ROOT } from './run-program.mjs';
@@ -39,6 +39,7 @@ const files = [
   ...FOLDERS.flatMap(listSources),
   'apps/server/src/platform/errors.ts',
   'apps/server/src/platform/db/time-zone.ts',
+  'packages/hl7/src/message/header.ts',
 ];
 /** Languages have their names from the browser. */
 const namesOfTriggers = TRIGGER_CATALOG.flatMap(({ title, actions }) => [
@@ -56,6 +57,9 @@ const english = new Set([
   ...files.flatMap((file) => sentencesIn(readFileSync(join(ROOT, file), 'utf8'))),
   ...roles.BUILT_IN_ROLES.flatMap(({ name, description }) => [name, description]),
   ...namesOfTriggers,
+  ...Object.values(messageTexts.ERRORS),
+  ...Object.values(messageTexts.WARNINGS),
+  messageTexts.missing('{{1}}'),
 ]);
 const holesOf = (text: string): string =>
   Array.from(text.matchAll(/\{\{\d\}\}/g), ([hole]) => hole)

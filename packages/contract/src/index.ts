@@ -31,6 +31,7 @@ import * as inPerson from './in-person.ts';
 import * as inbox from './inbox.ts';
 import * as kiosks from './kiosks.ts';
 import * as mailingLists from './mailing-lists.ts';
+import * as messageTexts from './message-texts.ts';
 import * as messages from './messages.ts';
 import * as notices from './notices.ts';
 import * as options from './options.ts';
@@ -94,6 +95,7 @@ export {
   inbox,
   kiosks,
   mailingLists,
+  messageTexts,
   messages,
   notices,
   options,

@@ -1,6 +1,7 @@
 import { feedbackLink } from '../features/deliveries/index.ts';
+import { refreshMailingList } from '../features/mailing-lists/index.ts';
 import type { Context } from '../platform/context.ts';
-import { systemScope } from '../platform/scope.ts';
+import { applicationScope, systemScope } from '../platform/scope.ts';
 import type { Stay } from './adt-message.ts';
 import type { DemoHospital } from './demo-hospitals.ts';
 
@@ -23,6 +24,29 @@ export async function listUnansweredLinks(ctx: Context): Promise<string[]> {
       .execute(),
   );
   return rows.flatMap((row) => feedbackLink(ctx, row) ?? []);
+}
+
+/** Refreshes the lists of everybody in the house. Returns false while messages wait for processing, so that it would be too early. */
+export async function refreshCensusLists(ctx: Context, { title }: Pick<DemoHospital, 'title'>): Promise<boolean> {
+  return ctx.db.transaction(systemScope('example'), async (tx) => {
+    const ofHospital = tx.selectFrom('applications').select('id').where('title', '=', title);
+    const waiting = await tx
+      .selectFrom('hl7_messages')
+      .select('id')
+      .where('application_id', '=', ofHospital)
+      .where('state', '=', 'received')
+      .limit(1)
+      .executeTakeFirst();
+    if (waiting) return false;
+    const lists = await tx
+      .selectFrom('mailing_lists')
+      .select(['id', 'application_id'])
+      .where('application_id', '=', ofHospital)
+      .where('type_of', '=', 'census')
+      .execute();
+    for (const list of lists) await refreshMailingList(tx, applicationScope(list.application_id), list.id, ctx.clock());
+    return true;
+  });
 }
 
 /** Lists the open stays of an earlier run, longest first, with which the feed continues. */

@@ -21,7 +21,10 @@ const FORUM_SIZE = 64;
 /** When the forum was asked, in days before now. */
 const ASKED_DAYS_AGO = [203, 61] as const;
 
-/** Lists whose people follow from the visits of the year before. */
+/**
+ * Lists whose people follow from the visits of the year before. Who is here now is known once the last days were played, and the list is
+ * refreshed then.
+ */
 const LISTS_OF_PATIENTS: readonly Parameters<typeof insertMailingList>[2][] = [
   {
     name: 'gone-home',

@@ -5,7 +5,7 @@ import type { Context } from '../platform/context.ts';
 import { createClinicFeed } from './clinic-feed.ts';
 import { HOSPITALS, type DemoHospital } from './demo-hospitals.ts';
 import { seededRandom } from './demo-people.ts';
-import { listOpenStays } from './demo.queries.ts';
+import { listOpenStays, refreshCensusLists } from './demo.queries.ts';
 import { createHospitalFeed } from './hospital-feed.ts';
 import { playPatients } from './play-patients.ts';
 
@@ -50,6 +50,8 @@ async function playHospital(
   const start = ctx.clock();
   const past = feed.past(new Date(start.getTime() - hospital.feedDays * 86_400_000), start);
   let pastIsTold = !hasPast;
+  /** Who is in the house is known once all of the past is processed. */
+  let censusIsDue = false;
   /** The message without an acknowledgement, which is sent again after a broken connection as hospital systems do. */
   let unanswered: Uint8Array | null = null;
 
@@ -59,7 +61,9 @@ async function playHospital(
       const { value } = past.next();
       if (value) return value;
       pastIsTold = true;
+      censusIsDue = true;
     }
+    if (censusIsDue) censusIsDue = !(await refreshCensusLists(ctx, hospital));
     await pause(hospital.pauseMs * (0.4 + Math.random() * 1.2), undefined, { signal });
     return feed.next(ctx.clock());
   }

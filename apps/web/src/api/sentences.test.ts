@@ -20,6 +20,8 @@ describe('a sentence of the server', () => {
     ['Use at most 200 characters.', 'Utilisez 200 caractères au plus.'],
     ['Choose a picture of at most 4096 by 300 pixels.', 'Une image de 4096 sur 300 pixels au plus.'],
     ['“Use (a+b) at most.” does not exist.', '“Use (a+b) at most.” : introuvable.'],
+    ['“St. Brendan” does not exist.', '“St. Brendan” : introuvable.'],
+    ['Choose a survey. Seven does not exist.', 'Choisissez une enquête. Seven : introuvable.'],
     ['Nobody has translated this.', 'Nobody has translated this.'],
   ])('%s', (english, french) => expect(inOwnWords(english)).toBe(french));
 

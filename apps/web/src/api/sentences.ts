@@ -40,18 +40,27 @@ function sentencesIn(language: string): Compiled | null {
   return made;
 }
 
+/** Between two sentences. */
+const SENTENCE_END = /(?<=[.!?]) (?=[A-Z])/;
+
 /**
- * Returns a sentence of the server, such as an error, in the language of the screens; one that has no translation as it is. Every
+ * Returns what the server says, such as an error, in the language of the screens; what has no translation as it is. Every
  * reply comes through here once, so what stands in a sentence by itself, such as a name, is left alone.
  */
 export function inOwnWords(english: string): string {
   const known = sentencesIn(i18next.language);
   if (!known) return english;
-  const exact = known.sentences[english];
+  const parts = english.split(SENTENCE_END).map((part) => translate(known, part));
+  // A name may contain a full stop, too: “St. Brendan” is no sentence that ends.
+  return parts.every((part) => part !== null) ? parts.join(' ') : (translate(known, english) ?? english);
+}
+
+function translate({ sentences, patterns }: Compiled, english: string): string | null {
+  const exact = sentences[english];
   if (exact !== undefined) return exact;
-  for (const { matches, to } of known.patterns) {
+  for (const { matches, to } of patterns) {
     const [, ...values] = matches.exec(english) ?? [];
     if (values.length > 0) return to.replaceAll(/\{\{(\d)\}\}/g, (_hole, at: string) => values[Number(at) - 1] ?? '');
   }
-  return english;
+  return null;
 }

@@ -1,3 +1,4 @@
+import { messageTexts } from '@wardvoice/contract';
 import { createHash } from 'node:crypto';
 import { buildMessage } from '@wardvoice/hl7';
 import { buildAdtMessage, buildBrokenMessage, empty, hl7Time, messageHeader, patientSegment } from '../adt-message.ts';
@@ -181,8 +182,8 @@ function writeBroken(
       event: isDate ? 'A03' : 'A01',
       ...came(receivedAt, controlId, receivedAt < keptSince ? null : raw),
       ...(isDate
-        ? { error_code: '102', error_field: 'PID-7', error_text: 'The date of birth cannot be read' }
-        : { error_code: '101', error_field: 'PID-3', error_text: 'PID-3 missing' }),
+        ? { error_code: '102', error_field: 'PID-7', error_text: messageTexts.ERRORS.birthDate }
+        : { error_code: '101', error_field: 'PID-3', error_text: messageTexts.missing('PID-3') }),
     }),
   };
 }

@@ -1,3 +1,4 @@
+import { messageTexts } from '@wardvoice/contract';
 import { CompiledQuery } from 'kysely';
 import type pg from 'pg';
 import { newClient } from '../../platform/db/hosts/connect.ts';
@@ -98,7 +99,7 @@ const insertFrom = (
     ${ids}[m.place::int], ${isSalvage ? `null, 'error'` : 'm.application_id, m.state'}, m.source, m.received_at, m.received_at,
     m.sending_application, m.sending_facility, m.message_control_id, m.message_type, m.event, m.version,
     m.processing_id, m.silent, m.raw_truncated,
-    ${isSalvage ? `'207', null, 'Its application was deleted before it could be filed'` : 'm.error_code, m.error_field, m.error_text'},
+    ${isSalvage ? `'207', null, '${messageTexts.ERRORS.applicationDeleted}'` : 'm.error_code, m.error_field, m.error_text'},
     m.repeats, bytes.raw, sha256(bytes.raw), m.reused or earlier.found is not null,
     case when m.state = 'received' then ${keys}[m.key_start : m.key_start + m.key_count - 1] end
   from ${from}, unnest(${arrays}) with ordinality as m (${NAMES}, place),

@@ -1,3 +1,4 @@
+import { messageTexts } from '@wardvoice/contract';
 import {
   readHeader,
   readPatientNumbers,
@@ -73,19 +74,17 @@ export function validateMessage(bytes: Uint8Array, findApplication: FindApplicat
   const refuseField = (answer: 'AE' | 'AR', code: string, segment: string, field: number, text: string) =>
     refuse(answer, header, rules, { code, field: `${segment}-${field}`, text }, { segment, sequence: 1, field });
 
-  if (!/^2(\.\d+)*$/.test(header.versionId)) return refuseField('AR', '203', 'MSH', 12, 'MSH-12 must be a version 2.x');
+  if (!/^2(\.\d+)*$/.test(header.versionId))
+    return refuseField('AR', '203', 'MSH', 12, messageTexts.ERRORS.wrongVersion);
   // It is stored as a message of an unknown sender is, for superusers: nobody at the application may act on it.
-  if (found === ELSEWHERE)
-    return refuseField('AR', '204', 'MSH', 4, 'Messages of this sender (MSH-4, MSH-3) may not come from this address');
-  if (!rules)
-    return refuseField('AR', '204', 'MSH', 4, 'No application takes messages from this sender (MSH-4, MSH-3)');
+  if (found === ELSEWHERE) return refuseField('AR', '204', 'MSH', 4, messageTexts.ERRORS.foreignAddress);
+  if (!rules) return refuseField('AR', '204', 'MSH', 4, messageTexts.ERRORS.noApplication);
   if (header.controlId === '' && !rules.acceptMissingControlId)
-    return refuseField('AR', '101', 'MSH', 10, 'MSH-10 missing');
-  if (header.messageCode === '') return refuseField('AE', '101', 'MSH', 9, 'MSH-9 missing');
+    return refuseField('AR', '101', 'MSH', 10, messageTexts.missing('MSH-10'));
+  if (header.messageCode === '') return refuseField('AE', '101', 'MSH', 9, messageTexts.missing('MSH-9'));
   const isAdt = header.messageCode === 'ADT';
-  if (!isAdt && !rules.acceptOtherTypes)
-    return refuseField('AR', '200', 'MSH', 9, 'This application takes ADT messages only');
-  if (isAdt && header.triggerEvent === '') return refuseField('AE', '101', 'MSH', 9, 'MSH-9.2 missing');
+  if (!isAdt && !rules.acceptOtherTypes) return refuseField('AR', '200', 'MSH', 9, messageTexts.ERRORS.adtOnly);
+  if (isAdt && header.triggerEvent === '') return refuseField('AE', '101', 'MSH', 9, messageTexts.missing('MSH-9.2'));
   const rule = eventRule(header.messageCode, header.triggerEvent);
   const [bornOn = '', diedAt = '', deathIndicator = ''] = readPidFields(bytes, header, PID_FIELDS) ?? [];
   const tellsOfDeath = mayTellOfDeath(diedAt, deathIndicator);
@@ -102,12 +101,12 @@ export function validateMessage(bytes: Uint8Array, findApplication: FindApplicat
   if (!rule) return accept(header, rules, 'ignored', []);
   // A message that changes nothing need not name its patient. Processing stores why it is ignored.
   if (!isAdt || rule.ignored) return accept(header, rules, 'received', []);
-  if (patient.kind === 'no-pid-3') return refuseField('AE', '101', 'PID', 3, 'PID-3 missing');
+  if (patient.kind === 'no-pid-3') return refuseField('AE', '101', 'PID', 3, messageTexts.missing('PID-3'));
   return refuse(
     'AE',
     header,
     rules,
-    { code: '100', field: 'PID', text: 'PID missing' },
+    { code: '100', field: 'PID', text: messageTexts.missing('PID') },
     { segment: 'PID', sequence: 1 },
   );
 }
@@ -116,7 +115,7 @@ export function validateMessage(bytes: Uint8Array, findApplication: FindApplicat
 export function validateOversize(head: Uint8Array, findApplication: FindApplication): Verdict {
   const read = readHeader(head);
   const header = read.ok ? read.header : null;
-  const error = { code: '104', field: null, text: 'The message is larger than the limit' };
+  const error = { code: '104', field: null, text: messageTexts.ERRORS.tooLarge };
   return refuse('AR', header, rulesOf(findApplication(header)), error, { segment: 'MSH', sequence: 1 });
 }
 

@@ -1,3 +1,4 @@
+import { messageTexts } from '@wardvoice/contract';
 import {
   EVN,
   MRG,
@@ -61,18 +62,18 @@ export function readPatientEvent(
     groups.push(group);
   }
   const [person] = groups;
-  if (!person) return wrong(REQUIRED_FIELD_MISSING, 'PID-3', 'PID-3 missing');
+  if (!person) return wrong(REQUIRED_FIELD_MISSING, 'PID-3', messageTexts.missing('PID-3'));
 
   const evn = message.segment('EVN');
   const recorded = (evn ? EVN.view(evn).recordedDateTime.time : '') || header.dateTime;
   const at = readEventTime(recorded, receivedAt, rules, warnings);
-  if (!at) return wrong(DATA_TYPE_ERROR, 'EVN-2', 'The time of the event cannot be read');
+  if (!at) return wrong(DATA_TYPE_ERROR, 'EVN-2', messageTexts.ERRORS.eventTime);
 
   const needsPrior = rule.identity === 'merge' || rule.identity === 'move_numbers';
   if (needsPrior && !groups.some(({ prior }) => prior && prior.identifiers.length > 0))
-    return wrong(REQUIRED_FIELD_MISSING, 'MRG-1', 'MRG-1 missing');
+    return wrong(REQUIRED_FIELD_MISSING, 'MRG-1', messageTexts.missing('MRG-1'));
   const needsTwo = rule.identity === 'link' || rule.identity === 'unlink' || rule.visit === 'swap';
-  if (needsTwo && groups.length < 2) return wrong(REQUIRED_FIELD_MISSING, 'PID', 'A second PID is missing');
+  if (needsTwo && groups.length < 2) return wrong(REQUIRED_FIELD_MISSING, 'PID', messageTexts.ERRORS.secondPid);
 
   const phoneHome = phoneHomeOf(message);
   const event = { messageId, event: header.triggerEvent, rule, at, person, groups, phoneHome };
@@ -105,13 +106,13 @@ function readGroup(
   const find = (name: string) => lines.find((segment) => segment.name === name);
   const all = (name: string) => lines.filter((segment) => segment.name === name);
   const [first] = lines;
-  if (!first) return { code: REQUIRED_FIELD_MISSING, field: 'PID', text: 'PID missing' };
+  if (!first) return { code: REQUIRED_FIELD_MISSING, field: 'PID', text: messageTexts.missing('PID') };
   const pid = PID.view(first);
   const identifiers = identifiersOf(message, pid);
-  if (identifiers.length === 0) return { code: REQUIRED_FIELD_MISSING, field: 'PID-3', text: 'PID-3 missing' };
+  if (identifiers.length === 0)
+    return { code: REQUIRED_FIELD_MISSING, field: 'PID-3', text: messageTexts.missing('PID-3') };
   const birthDate = readBirthDate(pid.dateTimeOfBirth.time, rules.dateOrder);
-  if (birthDate === 'unreadable')
-    return { code: DATA_TYPE_ERROR, field: 'PID-7', text: 'The date of birth cannot be read' };
+  if (birthDate === 'unreadable') return { code: DATA_TYPE_ERROR, field: 'PID-7', text: messageTexts.ERRORS.birthDate };
   const mrg = find('MRG');
   return {
     identifiers,
@@ -204,7 +205,7 @@ function readEventTime(
   if (!read.ok) return null;
   const at = timestampToInstant(read.value, timeZone);
   if (!isAhead(at, receivedAt) && at >= EARLIEST_EVENT) return at;
-  warnings.push('The time of the event (EVN-2, MSH-7) cannot be right, so the time of arrival is used in its place');
+  warnings.push(messageTexts.WARNINGS.eventTime);
   return receivedAt;
 }
 
@@ -217,11 +218,11 @@ function visitWarnings(groups: readonly PersonGroup[], receivedAt: Date): string
     if (visit?.admitted_at && isAhead(visit.admitted_at, receivedAt)) {
       visit.expected_at ??= visit.admitted_at;
       visit.admitted_at = undefined;
-      warnings.push('The time of admission (PV1-44) lies ahead, so it is not used');
+      warnings.push(messageTexts.WARNINGS.admissionTime);
     }
     if (visit?.discharged_at && isAhead(visit.discharged_at, receivedAt)) {
       visit.discharged_at = undefined;
-      warnings.push('The time of discharge (PV1-45) lies ahead, so it is not used');
+      warnings.push(messageTexts.WARNINGS.dischargeTime);
     }
   }
   return warnings;

@@ -1,3 +1,4 @@
+import { messageTexts } from '@wardvoice/contract';
 import { parseMessage, type MessageHeader } from '@wardvoice/hl7';
 import { DateTime } from 'luxon';
 import type { Context } from '../../platform/context.ts';
@@ -123,7 +124,7 @@ async function applyRun(
       const told = facts(event, applied, registry.bestOf(event.person).identifier);
       const warnings = [
         ...event.warnings,
-        ...(registry.isContradictory(event.person) ? [CONTRADICTORY_AUTHORITY] : []),
+        ...(registry.isContradictory(event.person) ? [messageTexts.WARNINGS.contradictoryAuthority] : []),
       ];
       outcomes.push({
         id: event.messageId,
@@ -146,20 +147,17 @@ async function applyRun(
   return conflicts.length > 0;
 }
 
-const CONTRADICTORY_AUTHORITY =
-  'PID-3.4 names an authority by two names that stand for different patients here, so only the first name is used';
-
 /** The errors of conflicts, with code 205 (duplicate key) of HL7 table 0357. */
 const CONFLICT_ERRORS: Readonly<Record<IdentityConflict['kind'], MessageError>> = {
   two_patients: {
     code: '205',
     field: 'PID-3',
-    text: 'The numbers of this message lead to two patients; decide who is meant',
+    text: messageTexts.ERRORS.twoPatients,
   },
   number_reused: {
     code: '205',
     field: 'PID-3',
-    text: 'This number is known for another birth date and family name; decide who is meant',
+    text: messageTexts.ERRORS.numberReused,
   },
 };
 

@@ -1,3 +1,4 @@
+import { messageTexts } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import { isDatabaseAway, withRetry } from '../../platform/db/database.ts';
 import { systemScope } from '../../platform/scope.ts';
@@ -150,7 +151,7 @@ async function processOneByOne(ctx: Context, applicationId: number, limit: numbe
       const why = {
         code: '207',
         field: null,
-        text: 'An internal error stopped the processing; reprocess it, or report it with its number',
+        text: messageTexts.ERRORS.internal,
       };
       await ctx.db.transaction(systemScope('message order'), (tx) => failMessage(tx, failing, why, ctx.clock()));
       traceProcessed(ctx, applicationId, [current], { startedAt, hasFailed: true });

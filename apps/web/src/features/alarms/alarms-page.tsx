@@ -36,7 +36,7 @@ export function AlarmsPage() {
       render: (row) => <Place row={row} />,
     },
     { id: 'state', title: t('column.state'), width: 240, render: (row) => <State row={row} /> },
-    { id: 'opened', title: t('column.opened'), width: 116, render: (row) => <RelativeTime at={row.opened_at} /> },
+    { id: 'opened', title: t('column.opened'), width: 124, render: (row) => <RelativeTime at={row.opened_at} /> },
     { id: 'acknowledge', title: '', width: 140, align: 'end', render: (row) => <Acknowledge row={row} /> },
   ];
   return (

@@ -66,7 +66,7 @@ describe('the audit', () => {
       entryOf(3, { action: 'create', details: { fields: ['given_name', 'sex'] } }),
     ]);
     expect(rows[0]).toContain('quiet from: 21:00 → 22:00 · logo: nothing → {"size":3}');
-    expect(rows[1]).toContain('1 row · 2 patients · filtered by opted out, term');
+    expect(rows[1]).toContain('1 row · 2 patients · filtered by opted out, search');
     expect(rows[2]).toContain('fields given name, sex');
   });
 

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { audit } from '@wardvoice/contract';
+import { inOwnWords } from '../../api/sentences.ts';
 import texts from './en.json';
 
 type Entry = audit.AuditEntry;
@@ -8,7 +9,7 @@ type Entry = audit.AuditEntry;
 export function useAuditWords() {
   const { t, i18n } = useTranslation('audit');
   const plain = (name: string) => name.replaceAll(/[_-]/g, ' ');
-  const word = (group: 'action' | 'type', name: string): string =>
+  const word = (group: 'action' | 'type' | 'filtered_by', name: string): string =>
     i18n.t(`audit:${group}.${name}`, { defaultValue: plain(name) });
   const shown = (value: unknown): string => {
     if (value === null || value === undefined || value === '') return t('nothing');
@@ -26,7 +27,7 @@ export function useAuditWords() {
     },
     /** Role and wards that the person had then; empty where none are known. */
     actedAs({ details: { as } }: Entry): string {
-      const role = as?.superuser ? t('superuser') : as?.role;
+      const role = as?.superuser ? t('superuser') : as?.role && inOwnWords(as.role);
       return [role ?? [], as?.wards?.join(', ') ?? []].flat().join(' · ');
     },
     action: (entry: Entry): string => word('action', entry.action),
@@ -50,7 +51,7 @@ export function useAuditWords() {
         ...told,
         ...(count === undefined ? [] : [t('rows', { count })]),
         ...(patient_ids.length > 0 ? [t('patients', { count: patient_ids.length })] : []),
-        ...(filters ? [t('filters', { names: filters.map(plain).join(', ') })] : []),
+        ...(filters ? [t('filters', { names: filters.map((name) => word('filtered_by', name)).join(', ') })] : []),
       ].join(' · ');
     },
   };

@@ -10,7 +10,7 @@ import type { Column } from '../../ui/kit/data-table.tsx';
 import type { Filter } from '../../ui/kit/filters.tsx';
 import { AnchorLink, ButtonLink } from '../../ui/kit/links.tsx';
 import { List } from '../../ui/domain/list-page.tsx';
-import { CaseSeverityMark, CaseStateMark, OverdueMark } from '../../ui/domain/marks.tsx';
+import { CaseDueMark, CaseSeverityMark, CaseStateMark, OverdueMark } from '../../ui/domain/marks.tsx';
 import { useAnswererName } from '../../ui/domain/answers/use-answerer-name.ts';
 import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { Page } from '../../ui/kit/page.tsx';
@@ -106,15 +106,6 @@ export function CasesPage() {
     </Page>
   );
 }
-
-/** Shows until when the case should be closed, and after that that it is overdue. A closed case has nothing due. */
-const CaseDue = ({ record }: { record: cases.CaseSummary }) =>
-  record.due_at !== null &&
-  record.state !== 'closed' && (
-    <>
-      <OverdueMark record={record} /> <RelativeTime at={record.due_at} />
-    </>
-  );
 
 const CaseLink = ({ row }: { row: cases.CaseSummary }) => (
   <AnchorLink to="/cases/$id" params={{ id: String(row.id) }} c="inherit">
@@ -212,11 +203,10 @@ function useCaseColumns(): Column<cases.CaseSummary>[] {
     {
       id: 'due',
       title: t('column.due'),
-      width: 116,
-      fits: [`${t('terms:overdue')} 20 min. ago`],
+      width: 140,
       align: 'end',
       sort: 'due_at',
-      render: (row) => <CaseDue record={row} />,
+      render: (row) => <CaseDueMark record={row} />,
     },
     {
       id: 'next',
@@ -229,7 +219,7 @@ function useCaseColumns(): Column<cases.CaseSummary>[] {
     {
       id: 'opened',
       title: t('column.opened'),
-      width: 116,
+      width: 124,
       align: 'end',
       sort: 'created_at',
       render: (row) => <RelativeTime at={row.created_at} />,

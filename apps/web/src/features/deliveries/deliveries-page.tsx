@@ -236,7 +236,7 @@ function useDeliveryColumns(
     {
       id: 'created_at',
       title: t('column.created_at'),
-      width: 116,
+      width: 124,
       align: 'end',
       sort: 'created_at',
       from: 'widest',

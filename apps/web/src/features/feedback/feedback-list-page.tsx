@@ -154,7 +154,7 @@ function useColumns(): Column<Row>[] {
       align: 'end',
       render: (row) => row.score !== null && number(row.score, { maximumFractionDigits: 1 }),
     },
-    { id: 'survey', title: t('column.survey'), width: 150, from: 'wide', render: (row) => row.survey_title },
+    { id: 'survey', title: t('column.survey'), width: 150, from: 'widest', render: (row) => row.survey_title },
     { id: 'ward', title: t('column.ward'), width: 76, from: 'medium', render: (row) => row.location },
     {
       id: 'state',
@@ -168,7 +168,7 @@ function useColumns(): Column<Row>[] {
       id: 'when',
       title: t('column.when'),
       sort: 'submitted_at',
-      width: 116,
+      width: 124,
       align: 'end',
       render: (row) => <RelativeTime at={row.submitted_at} />,
     },

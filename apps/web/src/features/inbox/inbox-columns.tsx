@@ -100,7 +100,7 @@ export function useInboxColumns(actions: ItemActions): Column<inbox.ItemOfPerson
     {
       id: 'when',
       title: t('column.when'),
-      width: 116,
+      width: 124,
       align: 'end',
       render: (row) => <RelativeTime at={row.created_at} />,
     },

@@ -104,14 +104,14 @@ function Kiosks({ listId, rows }: { listId: number; rows: readonly Kiosk[] | und
     {
       id: 'since',
       title: t('kiosk.since'),
-      width: 116,
+      width: 124,
       align: 'end',
       render: (row) => <RelativeTime at={row.started_at} />,
     },
     {
       id: 'until',
       title: t('kiosk.until'),
-      width: 116,
+      width: 124,
       align: 'end',
       from: 'widest',
       render: (row) => <RelativeTime at={row.expires_at} />,

@@ -27,7 +27,7 @@ function CopyPage({ from, path }: { from: number; path: { label: string; to: str
     <Record query={query} title={t('create_title')} path={path}>
       {(role) => (
         <Page title={t('create_title')} path={path} lead={t('copy_lead', { name: inOwnWords(role.name) })}>
-          <RoleForm from={role} />
+          <RoleForm from={{ ...role, description: inOwnWords(role.description) }} />
         </Page>
       )}
     </Record>

@@ -100,7 +100,7 @@ function useColumns(): Column<texts.InboundText>[] {
       id: 'when',
       title: t('column.when'),
       sort: 'received_at',
-      width: 116,
+      width: 124,
       align: 'end',
       render: (row) => <RelativeTime at={row.received_at} />,
     },

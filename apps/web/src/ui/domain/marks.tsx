@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { cases, deliveries, messages, visits } from '@wardvoice/contract';
@@ -12,7 +13,7 @@ import {
   overdueBadge,
   visitStateBadge,
 } from './badges.ts';
-import { useNow } from '../kit/time/relative-time.tsx';
+import { RelativeTime, useNow } from '../kit/time/relative-time.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { useTerms } from './terms.ts';
 
@@ -94,15 +95,35 @@ export const CaseSeverityMark = memo(function CaseSeverityMark({
   );
 });
 
+type CaseWithDue = Pick<cases.CaseSummary, 'state' | 'due_at'>;
+
+const isOverdue = ({ state, due_at }: CaseWithDue, now: number): boolean =>
+  state !== 'closed' && due_at !== null && Date.parse(due_at) < now;
+
 /** Says that a case should have been closed before now; nothing while there is time. */
-export function OverdueMark({ record, soft = false }: Soft & { record: Pick<cases.CaseSummary, 'state' | 'due_at'> }) {
+export function OverdueMark({ record, soft = false }: Soft & { record: CaseWithDue }) {
   const { t } = useTranslation('terms');
-  const now = useNow();
-  if (record.state === 'closed' || record.due_at === null || Date.parse(record.due_at) >= now) return null;
+  if (!isOverdue(record, useNow())) return null;
   return (
     <StatusBadge badge={overdueBadge} soft={soft}>
       {t('overdue')}
     </StatusBadge>
+  );
+}
+
+/** Shows until when a case should be closed, and after that since when it is overdue. A closed case has nothing due. */
+export function CaseDueMark({ record }: { record: CaseWithDue }) {
+  const { t } = useTranslation('terms');
+  const overdue = isOverdue(record, useNow());
+  if (record.due_at === null || record.state === 'closed') return null;
+  const time = <RelativeTime at={record.due_at} />;
+  return overdue ? (
+    <StatusBadge badge={overdueBadge}>
+      <VisuallyHidden>{t('overdue')} </VisuallyHidden>
+      {time}
+    </StatusBadge>
+  ) : (
+    time
   );
 }
 

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import clsx from 'clsx';
 import { useTranslation } from 'react-i18next';
 import type { QueryOf, messages } from '@wardvoice/contract';
+import { inOwnWords } from '../../../api/sentences.ts';
 import { useFormats } from '../../../ui/kit/formats.ts';
 import { AnchorLink } from '../../../ui/kit/links.tsx';
 import { RelativeTime } from '../../../ui/kit/time/relative-time.tsx';
@@ -29,7 +30,7 @@ export function ErrorCauses({ causes, search, reprocess }: ErrorCausesProps) {
             search.code === selection.code &&
             search.field === selection.field &&
             search.sending_application === selection.sending_application;
-          const text = `${cause.text} ${t('errors.from', { sender: cause.sending_application ?? t('errors.unknown_sender') })}`;
+          const text = `${inOwnWords(cause.text)} ${t('errors.from', { sender: cause.sending_application ?? t('errors.unknown_sender') })}`;
           return (
             <li
               key={JSON.stringify([cause.code, cause.field, cause.text, cause.sending_application])}

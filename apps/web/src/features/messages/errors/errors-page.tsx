@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { messages } from '@wardvoice/contract';
 import { csvAddressOf } from '../../../api/address.ts';
 import { ask } from '../../../api/ask.ts';
+import { inOwnWords } from '../../../api/sentences.ts';
 import { useApplication, useMay } from '../../../api/session.ts';
 import type { Column } from '../../../ui/kit/data-table.tsx';
 import type { Filter } from '../../../ui/kit/filters.tsx';
@@ -73,7 +74,7 @@ export function ErrorsPage() {
           <RowCard
             title={<MessageLink message={row} />}
             aside={<RelativeTime at={row.received_at} />}
-            lines={[row.error?.text, row.sending_application]}
+            lines={[row.error && inOwnWords(row.error.text), row.sending_application]}
             marks={<EventMark event={row.event} />}
           />
         )}
@@ -98,7 +99,7 @@ function useErrorColumns(mayReprocess: boolean): Column<messages.Message>[] {
   const { t } = useTranslation('messages');
   return [
     { id: 'patient', title: t('column.patient'), width: 240, render: (row) => <MessageLink message={row} /> },
-    { id: 'cause', title: t('column.cause'), render: (row) => row.error?.text },
+    { id: 'cause', title: t('column.cause'), render: (row) => row.error && inOwnWords(row.error.text) },
     {
       id: 'event',
       title: t('column.event'),

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { messages, type BodyInputOf } from '@wardvoice/contract';
 import { asApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
+import { inOwnWords } from '../../../api/sentences.ts';
 import { useMay } from '../../../api/session.ts';
 import { useTerms } from '../../../ui/domain/terms.ts';
 import { useFormats } from '../../../ui/kit/formats.ts';
@@ -110,8 +111,8 @@ function Outcome({ outcome }: { outcome: OutcomeOf }) {
 /** Returns the reason why no rule sends something; null where a rule fits the message. */
 function useWhyNothing({ state, error, ignored_reason, rules, starts_rules, deliveries }: OutcomeOf): string | null {
   const { t } = useTranslation('messages');
-  if (state === 'error') return t('preview.error', { text: error?.text ?? '' });
-  if (state === 'ignored') return t('preview.ignored', { text: ignored_reason ?? '' });
+  if (state === 'error') return t('preview.error', { text: inOwnWords(error?.text ?? '') });
+  if (state === 'ignored') return t('preview.ignored', { text: inOwnWords(ignored_reason ?? '') });
   if (deliveries.length > 0) return null;
   if (rules === 0) return t('preview.no_rules');
   return starts_rules ? t('preview.no_match') : t('preview.no_start');

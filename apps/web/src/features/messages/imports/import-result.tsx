@@ -1,5 +1,6 @@
 import { Alert, Button, Group, ScrollArea, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { inOwnWords } from '../../../api/sentences.ts';
 import { Fact, FactLine } from '../../../ui/kit/facts.tsx';
 import { useFormats } from '../../../ui/kit/formats.ts';
 import classes from './import-result.module.css';
@@ -41,7 +42,7 @@ export function ImportResult({ outcome, onClose }: { outcome: ImportOutcome; onC
               <span>
                 {place}. <bdi>{message_control_id ?? t('import.no_control_id')}</bdi>
               </span>
-              <span>{error ? `${code}: ${error.text}` : (code ?? t('import.acknowledgement'))}</span>
+              <span>{error ? `${code}: ${inOwnWords(error.text)}` : (code ?? t('import.acknowledgement'))}</span>
             </li>
           ))}
         </ul>

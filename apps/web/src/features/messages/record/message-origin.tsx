@@ -2,6 +2,7 @@ import { Alert, Stack } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { messages } from '@wardvoice/contract';
+import { inOwnWords } from '../../../api/sentences.ts';
 import { Fact, FactLine } from '../../../ui/kit/facts.tsx';
 
 /** How the message came in, for engineers. */
@@ -24,6 +25,8 @@ export function MessageOrigin({ message }: { message: messages.MessageDetail }) 
 export function MessageWarnings({ message }: { message: messages.MessageDetail }) {
   const { t } = useTranslation('messages');
   const warnings = [
+    message.ignored_reason !== null && t('ignored', { reason: inOwnWords(message.ignored_reason) }),
+    ...message.warnings.map((text) => `${inOwnWords(text)}.`),
     message.processing_id && message.processing_id !== 'P' && t('test_message', { id: message.processing_id }),
     message.duplicate_count > 0 && t('duplicates', { count: message.duplicate_count }),
     message.control_id_reused && t('control_id_reused'),

@@ -7,6 +7,7 @@ import { messages } from '@wardvoice/contract';
 import { asApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { useInvalidate } from '../../../api/invalidate.ts';
+import { inOwnWords } from '../../../api/sentences.ts';
 import { confirm } from '../../../ui/kit/confirm.ts';
 import type { Failure } from '../../../ui/kit/failure.ts';
 import { ErrorDialog } from '../../../ui/kit/error-dialog.tsx';
@@ -35,7 +36,7 @@ export function ReprocessButton({ id, compact = false, label }: ReprocessButtonP
       void invalidate('messages', 'errors');
       const { error, state } = reply.data;
       // The call did what it was asked to; the message is still wrong, and says why.
-      if (error) setFailure({ status: 200, message: error.text, title: causeOf(error) });
+      if (error) setFailure({ status: 200, message: inOwnWords(error.text), title: causeOf(error) });
       else noticeSuccess(t(state === 'ignored' ? 'reprocessed_ignored' : 'reprocessed'));
     },
     onError: (error) => setFailure(asApiError(error)),
