@@ -1,11 +1,22 @@
-import i18next from 'i18next';
+import i18next, { type PostProcessorModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import account from '../../features/account/en.json';
 import common from './en/common.json';
 import shell from './en/shell.json';
 
+const PHONE_NUMBER = /\+\d[\d ]{4,}\d/g;
+
+/** Keeps the plus of a phone number before its digits in languages that are written from right to left. */
+const isolatePhoneNumbers: PostProcessorModule = {
+  type: 'postProcessor',
+  name: 'isolatePhoneNumbers',
+  process: (text: string) =>
+    i18next.dir() === 'rtl' ? text.replaceAll(PHONE_NUMBER, (number) => `\u2066${number}\u2069`) : text,
+};
+
 /** What the screens before the sign-in say. `all-texts.ts` adds the rest. */
-void i18next.use(initReactI18next).init({
+void i18next.use(isolatePhoneNumbers).use(initReactI18next).init({
+  postProcess: [isolatePhoneNumbers.name],
   lng: 'en',
   fallbackLng: 'en',
   defaultNS: 'common',

@@ -30,6 +30,8 @@ test('dates are written as in the country of the hospital', () => {
   expect(shortTime('2026-07-01T12:00:00Z', localeOf('en', 'IE'), 'Europe/Dublin')).toBe('1 Jul 2026, 13:00');
   expect(localeOf('pt-BR', 'IE')).toBe('pt-BR');
   expect(localeOf('en', undefined)).toBe('en');
+  expect(shortTime('2026-07-01T18:40:00Z', localeOf('ur', 'GB'), 'Europe/London')).toContain('19:40');
+  expect(shortTime('2026-07-01T18:40:00Z', localeOf('ur', 'PK'), 'Asia/Karachi')).toContain('11:40 PM');
   expect(plainDate('2026-07-01', localeOf('ur', 'IN'))).toContain('2026');
   expect(plainDate('2026-07-01', localeOf('ar', 'EG'))).toContain('2026');
 });

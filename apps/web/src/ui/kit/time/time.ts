@@ -10,12 +10,18 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 /**
  * Adds the country to a language: "en" in Ireland becomes "en-IE", which writes days before months and 24 hours. A language
  * that has a region already keeps it. Digits are 0 to 9 in every language, as they are in phone numbers, patient numbers and
- * HL7 beside them.
+ * HL7 beside them. A hospital of a country with a clock of 24 hours has that clock in Arabic and Urdu, too, which
+ * would have one of 12 hours everywhere.
  */
 export function localeOf(language: string, country: string | undefined): string {
-  const tag = country && /^[A-Z]{2}$/.test(country) && !language.includes('-') ? `${language}-${country}` : language;
-  return language === 'ar' || language === 'ur' ? `${tag}-u-nu-latn` : tag;
+  const known = country && /^[A-Z]{2}$/.test(country) ? country : null;
+  const tag = known && !language.includes('-') ? `${language}-${known}` : language;
+  if (language !== 'ar' && language !== 'ur') return tag;
+  return known && hasTwentyFourHours(`en-${known}`) ? `${tag}-u-hc-h23-nu-latn` : `${tag}-u-nu-latn`;
 }
+
+const hasTwentyFourHours = (locale: string): boolean =>
+  format(locale, { hour: 'numeric' }).resolvedOptions().hourCycle === 'h23';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
