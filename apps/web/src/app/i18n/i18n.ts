@@ -15,15 +15,18 @@ const isolatePhoneNumbers: PostProcessorModule = {
 };
 
 /** What the screens before the sign-in say. `all-texts.ts` adds the rest. */
-void i18next.use(isolatePhoneNumbers).use(initReactI18next).init({
-  postProcess: [isolatePhoneNumbers.name],
-  lng: 'en',
-  fallbackLng: 'en',
-  defaultNS: 'common',
-  resources: { en: { account, common, shell } },
-  interpolation: { escapeValue: false },
-  returnNull: false,
-});
+void i18next
+  .use(isolatePhoneNumbers)
+  .use(initReactI18next)
+  .init({
+    postProcess: [isolatePhoneNumbers.name],
+    lng: 'en',
+    fallbackLng: 'en',
+    defaultNS: 'common',
+    resources: { en: { account, common, shell } },
+    interpolation: { escapeValue: false },
+    returnNull: false,
+  });
 
 document.documentElement.lang = i18next.language;
 i18next.on('languageChanged', (language) => {

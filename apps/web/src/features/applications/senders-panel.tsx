@@ -79,6 +79,8 @@ function SenderReport({ report }: { report: senderReports.SenderReport }) {
       )}
       <FactList>
         <Values label={t('senders.events')} values={report.events} />
+        <Values label={t('senders.versions')} values={report.versions} />
+        <Values label={t('senders.patient_classes')} values={report.patient_classes} />
         <Values label={t('senders.identifier_types')} values={report.identifier_types} />
         <Values label={t('senders.authorities')} values={report.authorities} />
         <Values label={t('senders.dispositions')} values={report.dispositions} />

@@ -30,7 +30,9 @@ export function PatientMerges({ patient, mayUpdate }: { patient: patients.Patien
           <div>{t(`merge.${merge.kind}`, { number: merge.gone_identifier, user: merge.user_name ?? '' })}</div>
           <div className={classes.quiet}>{dateTime(merge.at)}</div>
           {merge.undone_at ? (
-            <div className={classes.quiet}>{t('undone', { at: dateTime(merge.undone_at) })}</div>
+            <div className={classes.quiet}>
+              {[t('undone', { at: dateTime(merge.undone_at) }), merge.undone_by_name].filter(Boolean).join(' · ')}
+            </div>
           ) : (
             mayUpdate &&
             merge.survivor_id === patient.id && (

@@ -66,7 +66,7 @@ describe('the page of a patient', () => {
       on_leave: true,
       location: 'W1',
       appointment_state: 'moved',
-      expected_at: null,
+      expected_at: '2026-12-03T10:00:00.000Z',
       admitted_at: null,
       discharged_at: null,
       proof: {
@@ -84,7 +84,7 @@ describe('the page of a patient', () => {
     expect(screen.getByRole('link', { name: 'Visit V1' }).getAttribute('href')).toBe('/visits/30');
     const item = screen.getByRole('link', { name: 'Visit V1' }).closest('li');
     expect(item?.textContent).toBe(
-      'Visit V1OpenOn leaveInpatient stay · Moved · W1Not asked: nothing has happened yet that a rule could act on.',
+      'Visit V1OpenOn leaveInpatient stay · Moved · W1 · 3 Dec 2026, 10:00Not asked: nothing has happened yet that a rule could act on.',
     );
   });
 
@@ -138,14 +138,14 @@ describe('merged records of a patient', () => {
       patientOf({
         merges: [
           mergeOf(1),
-          mergeOf(2, { kind: 'link', undone_at: '2026-11-21T10:00:00.000Z' }),
+          mergeOf(2, { kind: 'link', undone_at: '2026-11-21T10:00:00.000Z', undone_by_name: 'Kim' }),
           mergeOf(3, { kind: 'merge', survivor_id: 99 }),
         ],
       }),
     );
     expect(screen.getByText('882 was merged into this record by Sam')).toBeDefined();
     expect(screen.getByText('882 was linked to this record by a message')).toBeDefined();
-    expect(screen.getByText(/^Taken back on/)).toBeDefined();
+    expect(screen.getByText(/^Taken back on .* · Kim$/)).toBeDefined();
     expect(screen.getAllByRole('button', { name: 'Take back' })).toHaveLength(1);
   });
 

@@ -145,23 +145,33 @@ function PatientVisits({ visits }: { visits: patients.PatientDetail['visits'] })
             ]
               .filter(Boolean)
               .join(' · ')}
-            {visit.admitted_at && (
-              <>
-                {' · '}
-                <RelativeTime at={visit.admitted_at} exact />
-              </>
-            )}
-            {visit.discharged_at && (
-              <>
-                {' – '}
-                <RelativeTime at={visit.discharged_at} exact />
-              </>
-            )}
+            <VisitTimes visit={visit} />
           </div>
           <ProofSentence proof={visit.proof} />
         </li>
       ))}
     </ul>
+  );
+}
+
+/** When the patient came, or is expected, and left. */
+function VisitTimes({ visit }: { visit: patients.PatientDetail['visits'][number] }) {
+  const from = visit.admitted_at ?? visit.expected_at;
+  return (
+    <>
+      {from && (
+        <>
+          {' · '}
+          <RelativeTime at={from} exact />
+        </>
+      )}
+      {visit.discharged_at && (
+        <>
+          {' – '}
+          <RelativeTime at={visit.discharged_at} exact />
+        </>
+      )}
+    </>
   );
 }
 

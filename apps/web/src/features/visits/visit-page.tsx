@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Alert, Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -60,12 +60,15 @@ function VisitRecord({ visit, path }: { visit: visits.Visit; path: { label: stri
           <Fact label={t('common:ward')}>
             {[visit.location, patientClass(visit.patient_class)].filter(Boolean).join(', ')}
           </Fact>
+          {!visit.admitted_at && (
+            <Fact label={t('expected')}>{visit.expected_at && <RelativeTime at={visit.expected_at} exact />}</Fact>
+          )}
           <Fact label={t('admitted')}>{visit.admitted_at && <RelativeTime at={visit.admitted_at} exact />}</Fact>
           <Fact label={t('discharged')}>
             {visit.discharged_at ? (
               <RelativeTime at={visit.discharged_at} exact />
             ) : (
-              visit.state === 'open' && t('still_here')
+              visit.state === 'open' && t(visit.on_leave ? 'on_leave' : 'still_here')
             )}
           </Fact>
         </FactLine>
@@ -80,6 +83,7 @@ function VisitRecord({ visit, path }: { visit: visits.Visit; path: { label: stri
         </>
       }
     >
+      {visit.identity_in_doubt && <Alert color="yellow">{t('in_doubt')}</Alert>}
       <Panel title={t('proof')}>
         <VisitProof id={visit.id} />
       </Panel>
