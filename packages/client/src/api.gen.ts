@@ -1806,8 +1806,16 @@ export interface paths {
          */
         get: operations["findSendingHold"];
         put?: never;
-        post?: never;
-        delete?: never;
+        /**
+         * Let nothing leave for patients of this application until somebody resumes it; what is due waits
+         * @description Needs the permission `deliveries.stop`, and a current application; API keys may not make it.
+         */
+        post: operations["stopSending"];
+        /**
+         * Let what goes to patients leave again, after it was stopped by hand; the gate is asked about each. 409 after a restore, which a superuser releases
+         * @description Needs the permission `deliveries.stop`, and a current application; API keys may not make it.
+         */
+        delete: operations["resumeSending"];
         options?: never;
         head?: never;
         patch?: never;
@@ -12198,6 +12206,7 @@ export interface components {
             reason: "restored" | "by_hand";
             held_at: components["schemas"]["Instant"];
             held_by_name: string | null;
+            note: string | null;
             waiting: number;
             data_of: components["schemas"]["Instant"] | null;
             may_have_left: number;
@@ -12335,6 +12344,11 @@ export interface components {
                 /** @enum {string} */
                 basis: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interests";
                 note?: string | null;
+            };
+        };
+        StopSendingBody: {
+            sending_hold: {
+                note?: string;
             };
         };
         SubmitMessageFeedbackBody: {
@@ -19016,6 +19030,102 @@ export interface operations {
                             /** @enum {string} */
                             reason: "restored" | "by_hand";
                             held_at: components["schemas"]["Instant"];
+                            held_by_name: string | null;
+                            note: string | null;
+                            waiting: number;
+                            data_of: components["schemas"]["Instant"] | null;
+                            may_have_left: number;
+                        } | null;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    stopSending: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any name of this request, such as a UUID. For 24 hours, the same request with the same key is not made again, and is answered the same; another request with it is answered 422. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StopSendingBody"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {string} */
+                            reason: "restored" | "by_hand";
+                            held_at: components["schemas"]["Instant"];
+                            held_by_name: string | null;
+                            note: string | null;
+                            waiting: number;
+                            data_of: components["schemas"]["Instant"] | null;
+                            may_have_left: number;
+                        } | null;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    resumeSending: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {string} */
+                            reason: "restored" | "by_hand";
+                            held_at: components["schemas"]["Instant"];
+                            held_by_name: string | null;
+                            note: string | null;
                             waiting: number;
                             data_of: components["schemas"]["Instant"] | null;
                             may_have_left: number;

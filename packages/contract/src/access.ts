@@ -9,6 +9,7 @@ export const PERMISSIONS = [
   'messages.send',
   'deliveries.list',
   'deliveries.retry',
+  'deliveries.stop',
   'cases.list',
   'cases.update',
   'contacts.list',

@@ -29,6 +29,7 @@ export const CALLS_PER_MINUTE = 600;
 /** What only people do: a key that may do everything would grow with each version, none gives access to others, and none erases or holds. */
 const FOR_PEOPLE: ReadonlySet<string> = new Set([
   'admin',
+  'deliveries.stop',
   'users.create',
   'users.delete',
   'roles.update',

@@ -284,8 +284,8 @@ export const listRetries = endpoint({
 });
 
 /**
- * Why nothing is sent. `restored`: the database is older than what this installation has already seen. `by_hand`: somebody
- * stopped it.
+ * Why something is not sent. `restored`: the database is older than what this installation has already seen, so nothing leaves.
+ * `by_hand`: somebody stopped what goes to patients; notices to colleagues still leave.
  */
 export const HOLD_REASONS = ['restored', 'by_hand'] as const;
 
@@ -296,6 +296,8 @@ export const sendingHold = z.object({
   reason: z.enum(HOLD_REASONS),
   held_at: instant,
   held_by_name: z.string().nullable(),
+  /** Why, in the words of whoever stopped it. */
+  note: z.string().nullable(),
   /** Number of deliveries that are due and would be sent. */
   waiting: z.number(),
   /** As of when the restored data is; null: it was not restored by Wardvoice, or not restored. */
@@ -305,16 +307,43 @@ export const sendingHold = z.object({
 });
 export type SendingHold = z.output<typeof sendingHold>;
 
+const ownHold = sendingHold.omit({ id: true, application_id: true, application_title: true }).nullable();
+
 export const findSendingHold = endpoint({
   method: 'GET',
   path: '/deliveries/hold',
   access: { permission: 'deliveries.list' },
   summary: 'Why nothing leaves for this application at present; null when everything does',
-  reply: z.object({
-    data: sendingHold
-      .pick({ reason: true, held_at: true, waiting: true, data_of: true, may_have_left: true })
-      .nullable(),
+  reply: z.object({ data: ownHold }),
+});
+
+export const MAX_HOLD_NOTE = 500;
+
+export const stopSending = endpoint({
+  method: 'POST',
+  path: '/deliveries/hold',
+  access: { permission: 'deliveries.stop', person: true },
+  audit: { action: 'hold', record: 'sending_holds' },
+  summary: 'Let nothing leave for patients of this application until somebody resumes it; what is due waits',
+  body: z.object({
+    sending_hold: z.object({
+      /** Why, for colleagues. */
+      note: z.string().trim().max(MAX_HOLD_NOTE, `Use at most ${MAX_HOLD_NOTE} characters.`).optional(),
+    }),
   }),
+  wrapper: 'sending_hold',
+  status: 201,
+  reply: z.object({ data: ownHold }),
+});
+
+export const resumeSending = endpoint({
+  method: 'DELETE',
+  path: '/deliveries/hold',
+  access: { permission: 'deliveries.stop', person: true },
+  audit: { action: 'release', record: 'sending_holds' },
+  summary:
+    'Let what goes to patients leave again, after it was stopped by hand; the gate is asked about each. 409 after a restore, which a superuser releases',
+  reply: z.object({ data: ownHold }),
 });
 
 const ofAllApplications = { permission: 'superuser', anyApplication: true } as const;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { PATIENT_PURPOSES } from '../suppression/index.ts';
 import type { Problem } from './problem.ts';
 
 /*
@@ -61,12 +62,13 @@ export async function findOverdueSending(tx: Tx, now: Date): Promise<Problem[]> 
     select late.application_id, count(*) as deliveries,
       floor(extract(epoch from ${now}::timestamptz - min(late.send_at)) / 60)::integer as minutes
     from (
-      select d.application_id, d.send_at from deliveries d
+      select d.application_id, d.send_at, d.purpose from deliveries d
       where d.state = 'scheduled' and d.broadcast_run_id is null
         and d.send_at < ${now}::timestamptz - make_interval(mins => ${MAX_OVERDUE_MINUTES})
       order by d.send_at limit ${OVERDUE_CAP}) late
     where not exists (
-      select from sending_holds h where h.application_id = late.application_id and h.released_at is null)
+      select from sending_holds h where h.application_id = late.application_id and h.released_at is null
+        and (h.reason = 'restored' or late.purpose = any(${PATIENT_PURPOSES}::text[])))
     group by late.application_id`.execute(tx);
   return rows.map(({ application_id, ...details }) => ({
     application_id,

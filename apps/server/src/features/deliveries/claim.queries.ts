@@ -112,16 +112,24 @@ export interface SendingRules {
   quiet_to: string;
   /** null when only the gateways limit the rate. */
   sends_per_minute: number | null;
-  /** Sending is on hold until a person releases it. */
-  held: boolean;
+  /** Why sending is on hold until a person releases it; by hand, what goes to colleagues still leaves. Null: it is not. */
+  held: 'restored' | 'by_hand' | null;
 }
 
 export async function getSendingRules(tx: Tx, applicationId: number): Promise<SendingRules> {
   const { rows } = await sql<SendingRules>`
     select a.time_zone, a.quiet_from, a.quiet_to, a.sends_per_minute,
-      exists (select from sending_holds h where h.application_id = a.id and h.released_at is null) as held
+      (select h.reason from sending_holds h where h.application_id = a.id and h.released_at is null) as held
     from applications a where a.id = ${applicationId}`.execute(tx);
   return onlyRow(rows);
+}
+
+/** Whether this delivery goes to a patient. */
+export async function goesToPatient(tx: Tx, applicationId: number, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from deliveries
+    where application_id = ${applicationId} and id = ${id} and purpose = any(${PATIENT_PURPOSES}::text[])`.execute(tx);
+  return rows.length > 0;
 }
 
 /** Returns what dispatching needs of deliveries that were moved to `sending`. */

@@ -9,6 +9,7 @@ import { afterQuietHours, askGateFor, createQuotaPlaces, isForPatient, patientTi
 import { findBroadcastHold } from './broadcast-hold.ts';
 import {
   getSendingRules,
+  goesToPatient,
   listClaimed,
   lockAll,
   lockDueBeside,
@@ -134,8 +135,9 @@ async function claim(
   attempt: string,
 ): Promise<ClaimOutcome> {
   const rules = await getSendingRules(tx, applicationId);
-  if (rules.held) return { state: 'held' };
   const isRun = 'runId' in which;
+  if (rules.held === 'restored') return { state: 'held' };
+  if (rules.held && (isRun || (await goesToPatient(tx, applicationId, which.id)))) return { state: 'held' };
   if (isRun && !(await which.mayLeave(tx))) return { state: 'idle' };
 
   const now = ctx.clock();

@@ -1,4 +1,5 @@
 import type { ShortQueries } from '../../platform/db/short-queries.ts';
+import { PATIENT_PURPOSES } from '../suppression/index.ts';
 
 /**
  * A delivery counts as overdue after this time. Rate limits, quiet hours and retries move `send_at`, so they do not
@@ -24,12 +25,13 @@ export async function findOverdueDeliveries(db: ShortQueries): Promise<OverdueDe
   const [row] = await db.query<{ count: string; oldest_seconds: number | null }>(
     `select count(*), extract(epoch from now() - min(send_at))::float8 as oldest_seconds
      from (
-       select application_id, send_at from deliveries
+       select application_id, send_at, purpose from deliveries
        where state = 'scheduled' and broadcast_run_id is null and send_at < now() - make_interval(secs => $1)
        order by send_at limit $2) late
      where not exists (
-       select from sending_holds h where h.application_id = late.application_id and h.released_at is null)`,
-    [LATE_AFTER_SECONDS, COUNT_CAP],
+       select from sending_holds h where h.application_id = late.application_id and h.released_at is null
+         and (h.reason = 'restored' or late.purpose = any($3)))`,
+    [LATE_AFTER_SECONDS, COUNT_CAP, PATIENT_PURPOSES],
   );
   return { count: Number(row?.count ?? 0), oldest_seconds: row?.oldest_seconds ?? null };
 }

@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { enqueue } from '../../platform/jobs/jobs.ts';
 import { systemScope } from '../../platform/scope.ts';
+import { sendDeliveryJob } from '../deliveries/index.ts';
 import { fates, HOUR, listDeliveries, NOON, stamp } from '../../testing/asked.ts';
-import { feed, makeAskingApplication } from '../../testing/builders.ts';
+import { feed, makeAskingApplication, within } from '../../testing/builders.ts';
 import { startTestServer, type TestApplication, type TestServer, type TestUser } from '../../testing/test-server.ts';
 import { holdRestored } from './sending-holds.queries.ts';
 import { advanceSendingEpoch } from './sending-epoch.ts';
@@ -106,6 +109,90 @@ describe('while sending is on hold', () => {
     const asked = await server.call({ method: 'PUT', url: '/api/v1/sending_holds', headers: admin.headers, payload });
     expect(asked.status).toBe(403);
     expect((await hold(999_999)).status).toBe(404);
+  });
+});
+
+describe('what goes to patients of a hospital, stopped by its own people', () => {
+  const own = (hospital: TestApplication, permissions = ['deliveries.list', 'deliveries.stop']) =>
+    server.makeUser({ applications: [hospital], permissions });
+  const stop = (user: TestUser, note?: string) =>
+    server.as(user)('POST', '/deliveries/hold', { sending_hold: { note } });
+
+  it('waits, with why and by whom, and is sent once when it is resumed', async () => {
+    const [hospital, other] = [await makeAskingApplication(server), await makeAskingApplication(server)];
+    const robin = await own(hospital);
+    expect(await stop(robin, ' The reminder has the wrong date. ')).toMatchObject({
+      status: 201,
+      body: {
+        data: {
+          reason: 'by_hand',
+          held_by_name: expect.stringMatching(/^User /),
+          note: 'The reminder has the wrong date.',
+        },
+      },
+    });
+    // A second one changes nothing.
+    expect((await stop(robin, 'Again')).body.data.note).toBe('The reminder has the wrong date.');
+    await discharge(hospital);
+    await discharge(other);
+    const before = server.gateways.texts.length;
+    await server.runJobs();
+    expect([await fates(server, hospital), await fates(server, other)]).toEqual([['scheduled'], ['sent']]);
+    expect((await server.as(robin)('GET', '/deliveries/hold')).body.data).toMatchObject({ waiting: 1 });
+
+    for (let twice = 0; twice < 2; twice += 1)
+      expect(await server.as(robin)('DELETE', '/deliveries/hold')).toMatchObject({ status: 200, body: { data: null } });
+    await server.runJobs();
+    expect(await fates(server, hospital)).toEqual(['sent']);
+    expect(server.gateways.texts).toHaveLength(before + 2);
+  });
+
+  it('does not hold up notices to colleagues', async () => {
+    const hospital = await makeAskingApplication(server);
+    await stop(await own(hospital));
+    const id = await within(server, hospital, async (tx) => {
+      const notice = {
+        application_id: hospital.id,
+        purpose: 'case_notice',
+        cause: 'test',
+        created_at: NOON,
+        channel: 'email',
+        recipient: 'nurse@hospital.example',
+        text: 'A case waits.',
+        state: 'scheduled',
+        send_at: NOON,
+        idempotency_key: randomUUID(),
+      };
+      const made = await tx.insertInto('deliveries').values(notice).returning('id').executeTakeFirstOrThrow();
+      await enqueue(tx, [sendDeliveryJob(hospital.id, made.id, NOON)]);
+      return made.id;
+    });
+    await discharge(hospital);
+    await server.runJobs();
+    expect((await listDeliveries(server, hospital)).map((one) => [one.id === id, one.state])).toEqual([
+      [true, 'sent'],
+      [false, 'scheduled'],
+    ]);
+    const { body } = await server.as(superuser)('GET', '/sending_holds');
+    expect(body.data).toMatchObject([{ application_id: hospital.id, waiting: 1 }]);
+  });
+
+  it('is stopped and resumed by whoever may, and after a restore by a superuser only', async () => {
+    const hospital = await makeAskingApplication(server);
+    const reader = await own(hospital, ['deliveries.list', 'deliveries.retry']);
+    expect((await stop(reader)).status).toBe(403);
+    expect((await server.as(reader)('DELETE', '/deliveries/hold')).status).toBe(403);
+    const robin = await own(hospital);
+    await stop(robin);
+    for (let step = 0; step < 3; step += 1) await advanceSendingEpoch(server.ctx, dataDir);
+    await setCounter(1);
+    await advanceSendingEpoch(server.ctx, dataDir);
+    expect((await server.as(robin)('GET', '/deliveries/hold')).body.data).toMatchObject({ reason: 'restored' });
+    expect(await server.as(robin)('DELETE', '/deliveries/hold')).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('a superuser looks at what may have left') },
+    });
+    expect((await stop(robin)).body.data).toMatchObject({ reason: 'restored' });
   });
 });
 

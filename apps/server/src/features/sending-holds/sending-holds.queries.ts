@@ -6,10 +6,11 @@ import { PATIENT_PURPOSES } from '../suppression/index.ts';
 /** Lists current holds of one application, or of all that the transaction sees. */
 export async function listHolds(tx: Tx, applicationId: number | null, now: Date): Promise<deliveries.SendingHold[]> {
   const { rows } = await sql<deliveries.SendingHold>`
-    select h.id, h.application_id, a.title as application_title, h.reason, h.held_at, u.name as held_by_name,
+    select h.id, h.application_id, a.title as application_title, h.reason, h.held_at, u.name as held_by_name, h.note,
       h.data_of,
       (select count(*) from deliveries d
-        where d.application_id = h.application_id and d.state = 'scheduled' and d.send_at <= ${now}) as waiting,
+        where d.application_id = h.application_id and d.state = 'scheduled' and d.send_at <= ${now}
+          and (h.reason = 'restored' or d.purpose = any(${PATIENT_PURPOSES}::text[]))) as waiting,
       (select count(*) from deliveries d
         where d.application_id = h.application_id and h.reason = 'restored'
           and (d.state = 'sending' or d.state = 'scheduled' and d.send_at <= h.held_at)) as may_have_left
@@ -22,17 +23,28 @@ export async function listHolds(tx: Tx, applicationId: number | null, now: Date)
 }
 
 /**
- * Inserts holds. An application that is on hold already keeps its first reason. Returns the applications that are newly
- * on hold.
+ * Inserts holds. An application that is on hold already keeps its first reason, except that a restore takes the place of one by hand: it
+ * lets less leave, and only a superuser ends it. Returns the applications that are newly on hold.
  */
 export async function insertHolds(
   tx: Tx,
-  hold: { application_id: number | null; reason: 'restored' | 'by_hand'; user_id: number | null; data_of?: Date },
+  hold: {
+    application_id: number | null;
+    reason: deliveries.SendingHold['reason'];
+    user_id: number | null;
+    note?: string | undefined;
+    data_of?: Date;
+  },
   now: Date,
 ): Promise<number[]> {
+  if (hold.reason === 'restored')
+    await sql`
+      update sending_holds set released_at = ${now}
+      where released_at is null and reason = 'by_hand'
+        and (${hold.application_id}::bigint is null or application_id = ${hold.application_id})`.execute(tx);
   const { rows } = await sql<{ application_id: number }>`
-    insert into sending_holds (application_id, reason, held_at, held_by_id, data_of)
-    select a.id, ${hold.reason}, ${now}, ${hold.user_id}, ${hold.data_of ?? null}::timestamptz from applications a
+    insert into sending_holds (application_id, reason, held_at, held_by_id, note, data_of)
+    select a.id, ${hold.reason}, ${now}, ${hold.user_id}, nullif(${hold.note ?? null}::text, ''), ${hold.data_of ?? null}::timestamptz from applications a
     where ${hold.application_id}::bigint is null or a.id = ${hold.application_id}
     on conflict (application_id) where released_at is null do nothing
     returning application_id`.execute(tx);

@@ -1,10 +1,10 @@
 import { deliveries } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
-import { NotFound } from '../../platform/errors.ts';
+import { Conflict, NotFound } from '../../platform/errors.ts';
 import { route, type Routes } from '../../platform/http/route.ts';
 import { announce } from '../../platform/live.ts';
 import { releaseSending } from './release-sending.ts';
-import { insertHolds, listHolds } from './sending-holds.queries.ts';
+import { findRestore, insertHolds, listHolds } from './sending-holds.queries.ts';
 
 /** A superuser is responsible for the whole installation, so these calls see all applications. */
 const EVERYWHERE = { seesAll: true };
@@ -13,6 +13,27 @@ export function sendingHoldRoutes(routes: Routes, ctx: Context): void {
   route(routes, deliveries.findSendingHold, async ({ tx, scope }) => {
     const [hold] = await listHolds(tx, scope.applicationId, ctx.clock());
     return { data: hold ?? null };
+  });
+
+  route(routes, deliveries.stopSending, async ({ tx, scope, body }) => {
+    const hold = {
+      application_id: scope.applicationId,
+      reason: 'by_hand' as const,
+      user_id: scope.userId,
+      note: body.sending_hold.note,
+    };
+    for (const id of await insertHolds(tx, hold, ctx.clock())) await announce(tx, id, ['deliveries']);
+    const [held] = await listHolds(tx, scope.applicationId, ctx.clock());
+    return { data: held ?? null };
+  });
+
+  route(routes, deliveries.resumeSending, async ({ tx, scope }) => {
+    if (await findRestore(tx, scope.applicationId))
+      throw new Conflict(
+        'The database was restored: a superuser looks at what may have left already, and releases sending.',
+      );
+    await releaseSending(tx, scope.applicationId, { leaveOut: false, userId: scope.userId, now: ctx.clock() });
+    return { data: null };
   });
 
   route(

@@ -1577,6 +1577,7 @@ export interface SendingHolds {
   held_at: Timestamp;
   held_by_id: number | null;
   id: Generated<number>;
+  note: string | null;
   reason: string;
   released_at: Timestamp | null;
   released_by_id: number | null;

@@ -295,6 +295,8 @@ describe('sending that is held', () => {
       data: {
         reason: 'restored',
         held_at: '2026-11-20T10:00:00.000Z',
+        held_by_name: null,
+        note: null,
         waiting: 1200,
         data_of: '2026-11-19T00:37:00.000Z',
         may_have_left: 340,
@@ -331,4 +333,54 @@ describe('sending that is held', () => {
       );
     },
   );
+});
+
+describe('what goes to patients', () => {
+  const mayHold = ['deliveries.list', 'deliveries.stop'];
+
+  it('is stopped after a question, with why', async () => {
+    api.answer(deliveries.stopSending, { data: null });
+    const { user } = await renderList('', mayHold);
+    await user.click(await screen.findByRole('button', { name: 'Stop sending' }));
+    const box = await screen.findByRole('dialog', { name: 'Stop what goes to patients?' });
+    expect(box.textContent).toContain('Notices to colleagues still leave');
+    expect(api.requestsTo(deliveries.stopSending)).toEqual([]);
+    await user.type(within(box).getByRole('textbox', { name: 'Why' }), 'Wrong date');
+    await user.click(within(box).getByRole('button', { name: 'Stop sending' }));
+    expect(await screen.findByText('Nothing goes to patients any more.')).toBeDefined();
+    expect(api.requestsTo(deliveries.stopSending).map(({ body }) => body)).toEqual([
+      { sending_hold: { note: 'Wrong date' } },
+    ]);
+  });
+
+  it('is stopped by nobody else', async () => {
+    await renderList();
+    await waitFor(() => expect(api.requestsTo(deliveries.findSendingHold)).toHaveLength(1));
+    expect(screen.queryByRole('button', { name: 'Stop sending' })).toBeNull();
+  });
+
+  it('says why and by whom it was stopped, and is resumed after a question by whoever may', async () => {
+    api.answer(deliveries.findSendingHold, {
+      data: {
+        reason: 'by_hand',
+        held_at: '2026-11-20T10:00:00.000Z',
+        held_by_name: 'Robin Wardly',
+        note: 'Wrong date',
+        waiting: 12,
+        data_of: null,
+        may_have_left: 0,
+      },
+    });
+    api.answer(deliveries.resumeSending, { data: null });
+    const { user } = await renderList('', mayHold);
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toMatch(/Wrong date.*Robin Wardly stopped it on .*20.*Due now: 12[.]/);
+    expect(screen.queryByRole('button', { name: 'Stop sending' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Resume sending' }));
+    const box = await screen.findByRole('dialog', { name: 'Resume sending?' });
+    expect(box.textContent).toContain('12 deliveries are due and leave at once');
+    expect(api.requestsTo(deliveries.resumeSending)).toEqual([]);
+    await answerBox(user, 'Yes');
+    await waitFor(() => expect(api.requestsTo(deliveries.resumeSending)).toHaveLength(1));
+  });
 });

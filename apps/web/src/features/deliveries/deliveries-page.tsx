@@ -21,6 +21,7 @@ import { RetryBar } from './retry-bar.tsx';
 import { RetryDialog } from './retry-dialog.tsx';
 import { RetryProgress } from './retry-progress.tsx';
 import { SendingHold } from './sending-hold.tsx';
+import { StopSending } from './stop-sending.tsx';
 import { useDeliveryWords } from './use-delivery-words.ts';
 import { useRetries } from './use-retries.ts';
 
@@ -36,7 +37,11 @@ export function DeliveriesPage() {
   const looked = list.data?.data.find(({ id }) => id === lookedId) ?? null;
   const open = (delivery: deliveries.Delivery) => setLookedId(delivery.id);
   const funnel = useFunnel(search);
-  const mayRetry = useMay()('deliveries.retry');
+  const { data: { data: hold } = {} } = useQuery(
+    ask(deliveries.findSendingHold, {}, { topics: ['deliveries'], failureIsShown: true }),
+  );
+  const may = useMay();
+  const mayRetry = may('deliveries.retry');
   const retries = useRetries(mayRetry);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const which = JSON.stringify(whichOf(search));
@@ -51,12 +56,15 @@ export function DeliveriesPage() {
       title={t('title')}
       lead={t('lead')}
       actions={
-        <ButtonLink variant="default" to="/deliveries/calendar">
-          {t('calendar.title')}
-        </ButtonLink>
+        <>
+          {may('deliveries.stop') && hold === null && <StopSending />}
+          <ButtonLink variant="default" to="/deliveries/calendar">
+            {t('calendar.title')}
+          </ButtonLink>
+        </>
       }
     >
-      <SendingHold />
+      {hold && <SendingHold hold={hold} />}
       <DeliveriesFunnel search={search} query={funnel} />
       {retries.shown && <RetryProgress retry={retries.shown} onHide={retries.hide} />}
       {mayRetry && (

@@ -1,6 +1,7 @@
 import type { QueryOf, reportPacks } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
+import { isRestored } from '../../../platform/db/is-restored.ts';
 import { fetchPage } from '../../../platform/db/page.ts';
 import { enqueue } from '../../../platform/jobs/jobs.ts';
 
@@ -33,7 +34,7 @@ export async function lockDueSchedules(tx: Tx, hour: number, now: Date): Promise
         extract(hour from ${now}::timestamptz at time zone a.time_zone) as hour) there
     where s.active and s.next_on <= (${now}::timestamptz + interval '1 day')::date
       and (s.next_on < there.today or (s.next_on = there.today and there.hour >= ${hour}))
-      and not exists (select from sending_holds h where h.application_id = a.id and h.released_at is null)
+      and not ${isRestored(sql`a.id`)}
     order by s.id
     for no key update of s skip locked`.execute(tx);
   return rows;
@@ -107,9 +108,8 @@ export async function claimSending(
   id: number,
   now: Date,
 ): Promise<ClaimedSending | undefined> {
-  const { rows: held } = await sql`
-    select from sending_holds where application_id = ${applicationId} and released_at is null`.execute(tx);
-  if (held.length > 0) {
+  const { rows: restored } = await sql`select where ${isRestored(sql`${applicationId}`)}`.execute(tx);
+  if (restored.length > 0) {
     await enqueue(tx, [{ ...jobOf(applicationId, id), runAt: new Date(now.getTime() + HELD_MS) }]);
     return undefined;
   }
