@@ -18,7 +18,7 @@ export const reportInPl: ReportWords = {
   answers: 'Odpowiedzi',
   asked: 'Zapytani',
   tooFew: 'za mało, by powiedzieć',
-  points: '{number} p.p.',
+  points: '{number} pp',
   sideBySide: '{now} obok {before}.',
   before: 'Wcześniej',
   difference: 'Różnica {difference}; z 95% pewności między {lower} a {upper}.',
