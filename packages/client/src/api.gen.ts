@@ -9784,6 +9784,7 @@ export interface components {
                     at: components["schemas"]["Instant"];
                 }[] | null;
             };
+            sending_hold: ("restored" | "by_hand") | null;
             first_steps: {
                 survey_id: number | null;
                 mailing_list: {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { HOLD_REASONS } from './deliveries.ts';
 import { endpoint } from './endpoint.ts';
 import { instant } from './paging.ts';
 
@@ -82,6 +83,8 @@ export const dashboard = z.object({
       )
       .nullable(),
   }),
+  /** Why nothing leaves, or nothing for patients, until a person lets it; null: everything leaves. */
+  sending_hold: z.enum(HOLD_REASONS).nullable(),
   /** What already exists that can ask somebody; null once the first answer has come. */
   first_steps: z
     .object({

@@ -5,6 +5,7 @@ import { isInWards } from '../../platform/db/within-wards.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 import { addUpFunnel, type FunnelGroup } from '../delivery-records/index.ts';
 import { countUnread } from '../feedback-records/index.ts';
+import { findHoldReason } from '../sending-holds/index.ts';
 import { readFirstSteps } from './read-first-steps.ts';
 
 const EVENTS = ['A01', 'A02', 'A03', 'A04'] as const;
@@ -75,6 +76,7 @@ async function readSharedFigures(
       ...(await readFeedback(tx, frame)),
       comments: showsComments ? await readComments(tx, frame, readsAnswers) : null,
     },
+    sending_hold: await findHoldReason(tx, frame.applicationId),
     first_steps: await seeingEveryWard(tx, () => readFirstSteps(tx, frame.applicationId)),
   };
 }

@@ -1,4 +1,4 @@
 export { startSendingEpoch } from './sending-epoch.ts';
 export { sendingHoldRoutes } from './sending-holds.routes.ts';
 export { sendTime } from './send-time.ts';
-export { findRestore, holdRestored } from './sending-holds.queries.ts';
+export { findHoldReason, findRestore, holdRestored } from './sending-holds.queries.ts';

@@ -139,12 +139,14 @@ describe('what goes to patients of a hospital, stopped by its own people', () =>
     await server.runJobs();
     expect([await fates(server, hospital), await fates(server, other)]).toEqual([['scheduled'], ['sent']]);
     expect((await server.as(robin)('GET', '/deliveries/hold')).body.data).toMatchObject({ waiting: 1 });
+    expect((await server.as(robin)('GET', '/dashboard')).body.data.sending_hold).toBe('by_hand');
 
     for (let twice = 0; twice < 2; twice += 1)
       expect(await server.as(robin)('DELETE', '/deliveries/hold')).toMatchObject({ status: 200, body: { data: null } });
     await server.runJobs();
     expect(await fates(server, hospital)).toEqual(['sent']);
     expect(server.gateways.texts).toHaveLength(before + 2);
+    expect((await server.as(robin)('GET', '/dashboard')).body.data.sending_hold).toBeNull();
   });
 
   it('does not hold up notices to colleagues', async () => {

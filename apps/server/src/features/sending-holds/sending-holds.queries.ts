@@ -60,6 +60,13 @@ export async function holdRestored(tx: Tx, dataOf: Date, now: Date): Promise<voi
   await insertHolds(tx, { application_id: null, reason: 'restored', user_id: null, data_of: dataOf }, now);
 }
 
+/** Returns why sending of the application is on hold; null: it is not. */
+export async function findHoldReason(tx: Tx, applicationId: number): Promise<deliveries.SendingHold['reason'] | null> {
+  const { rows } = await sql<Pick<deliveries.SendingHold, 'reason'>>`
+    select reason from sending_holds where application_id = ${applicationId} and released_at is null`.execute(tx);
+  return rows[0]?.reason ?? null;
+}
+
 /** Returns when the application was put on hold because its database was restored; null when it was not, or was released since. */
 export async function findRestore(tx: Tx, applicationId: number): Promise<Date | null> {
   const { rows } = await sql<{ held_at: Date }>`

@@ -12,6 +12,7 @@ import classes from './dashboard.module.css';
 import { AlarmStrip } from './alarm-strip.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { FeedHealth } from './feed-health.tsx';
+import { HoldStrip } from './hold-strip.tsx';
 import { LatestComments } from './latest-comments.tsx';
 import { OpenCases } from './open-cases.tsx';
 import { SurveyFunnel } from './survey-funnel.tsx';
@@ -43,6 +44,7 @@ function Figures({ figures }: { figures: dashboard.Dashboard }) {
   const may = useMay();
   return (
     <>
+      <HoldStrip hold={figures.sending_hold} />
       <AlarmStrip />
       <UnreadStrip waiting={figures.feedback.waiting} />
       {figures.first_steps && <FirstSteps steps={figures.first_steps} />}
