@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import { expect, type Page } from '@playwright/test';
 import { test } from './support/test.ts';
 import { expectAccessible } from './support/accessibility.ts';
-import { askNewPatient, dischargeAndAnswer, type Hospital } from './support/hospital.ts';
+import { inventPatient } from './support/feed.ts';
+import { askNewPatient, dischargeAndAnswer, send, type Hospital } from './support/hospital.ts';
 import { signedIn } from './support/people.ts';
 
 /** A receiver of pushes that wants none. */
@@ -88,4 +89,33 @@ test('the figures add up, and each part shows its deliveries', async ({ page, ho
   await parts.getByRole('link', { name: 'Sent', exact: true }).click();
   await expect(page).not.toHaveURL(/step=/);
   await expectAccessible(page);
+});
+
+test('somebody of the hospital stops what goes to patients, and resumes it', async ({ page, hospital }) => {
+  const patient = inventPatient();
+  const states = async () =>
+    (await hospital.manager.get<{ state: string }[]>(`/deliveries?term=${patient.family}`)).map(({ state }) => state);
+  await signedIn(page, hospital.manager);
+  await page.goto('/deliveries/index');
+  await page.getByRole('button', { name: 'Stop sending' }).click();
+  const question = page.getByRole('dialog', { name: 'Stop what goes to patients?' });
+  await question.getByRole('textbox', { name: 'Why' }).fill('The reminder has the wrong date.');
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Stop sending' }).click();
+  const stopped = page.getByRole('alert').filter({ hasText: 'Nothing goes to patients at present' });
+  await expect(stopped).toContainText('The reminder has the wrong date.');
+  await expect(stopped).toContainText('Morgan Listener stopped it');
+  await expectAccessible(page);
+
+  await send(hospital, 'A03', patient);
+  await expect(stopped).toContainText('Due now: 1.');
+  expect(await states()).toEqual(['scheduled']);
+  await page.goto('/dashboard');
+  const strip = page.getByRole('status').filter({ hasText: 'Nothing goes to patients at present' });
+  await strip.getByRole('link', { name: 'Open Deliveries' }).click();
+
+  await stopped.getByRole('button', { name: 'Resume sending' }).click();
+  await page.getByRole('dialog', { name: 'Resume sending?' }).getByRole('button', { name: 'Yes' }).click();
+  await expect(stopped).toBeHidden();
+  await expect.poll(states).toEqual(['sent']);
 });
