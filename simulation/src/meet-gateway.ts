@@ -125,11 +125,8 @@ export async function sendLateReceipts(run: Run, wardvoice: SimulatedWardvoice):
   }
 }
 
-async function receive(
-  run: Run,
-  wardvoice: SimulatedWardvoice,
-  { receipt, delivery, to, member }: Run['lateReceipts'][number],
-): Promise<void> {
+async function receive(run: Run, wardvoice: SimulatedWardvoice, told: Run['lateReceipts'][number]): Promise<void> {
+  const { receipt, delivery, member } = told;
   // A gateway that is not answered with 200 sends the receipt again.
   await wardvoice.sendReceipt(receipt).catch(() => wardvoice.sendReceipt(receipt));
   run.coverage.reached(`receipt: ${receipt.event}`);
@@ -138,5 +135,5 @@ async function receive(
   forgetSent(member.hospital, delivery);
   member.taken.delete(delivery);
   member.links = member.links.filter((link) => link.delivery !== delivery);
-  if (receipt.event === 'bounced') run.bouncing.push({ to, member });
+  if (receipt.event === 'bounced') run.bouncing.push(told);
 }

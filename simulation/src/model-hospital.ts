@@ -27,6 +27,8 @@ export interface ModelHospital {
   listed: Map<string, Set<string>>;
   /** The organisation only listens: patients get nothing but what a colleague sends with a reason. */
   listensOnly: boolean;
+  /** Somebody has stopped what goes to patients. */
+  isStopped: boolean;
   /** Whether the survey after a discharge is switched on, and whether it has questions. */
   surveyOn: boolean;
   surveyHasQuestions: boolean;
@@ -158,6 +160,7 @@ export const createModelHospital = (sites: ModelHospital['sites'], facilities: r
   watched: [],
   listed: new Map(),
   listensOnly: false,
+  isStopped: false,
   surveyOn: true,
   surveyHasQuestions: true,
   surveyId: 0,

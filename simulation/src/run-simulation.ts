@@ -194,8 +194,11 @@ async function settle(run: Run, wardvoice: SimulatedWardvoice, isUrgent: boolean
     await server.runJobs({ asOf: run.now });
     await wardvoice.applyReceipts();
   }
-  for (const { to, member } of run.bouncing.splice(0))
-    if (!member.hospital.optedOut.has(to)) member.hospital.bounced.add(to);
+  for (const { to, member, receipt, delivery } of run.bouncing.splice(0)) {
+    // The process that died took the gateway's number for it along, so nobody can know what this receipt is about.
+    const isLost = receipt.gateway_message_id !== undefined && member.inDoubt.has(delivery);
+    if (!isLost && !member.hospital.optedOut.has(to)) member.hospital.bounced.add(to);
+  }
   for (const member of run.members) {
     if (run.violations.length === 0) run.violations.push(...(await checkInvariants(run, member, wardvoice.observer)));
   }

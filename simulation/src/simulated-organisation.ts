@@ -71,6 +71,8 @@ export interface SimulatedOrganisation {
   addFacility(facility: string): Promise<void>;
   /** Switches whether the organisation only listens, so that nothing is sent to patients. */
   listenOnly(isOn: boolean): Promise<void>;
+  /** Stops what goes to patients, or resumes it. */
+  stopSending(isOn: boolean): Promise<void>;
   /** Sends the survey about a discharge to an address that somebody typed. Returns null when no such message is processed. */
   askByHand(visit: string, byHand: AskingByHand): Promise<AnswerOfGate | null>;
   /** Sends another survey to these people at once. */
@@ -166,6 +168,10 @@ export async function addOrganisation(
       await changeSettings(server, application, { sending_facilities: facilities });
     },
     listenOnly: (isOn) => changeSettings(server, application, { listens_only: isOn }),
+    async stopSending(isOn) {
+      if (isOn) await call('POST', '/api/v1/deliveries/hold', { sending_hold: {} });
+      else await call('DELETE', '/api/v1/deliveries/hold');
+    },
     async askByHand(visit, byHand) {
       const message = await findMessageOf(observer, application, visit, ['A03']);
       return message === null ? null : askByHand(call, message, { survey_id: survey.id, ...byHand });

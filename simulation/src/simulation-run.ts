@@ -36,8 +36,8 @@ export interface Run {
   sent: number;
   /** Receipts that gateways have not sent yet. */
   lateReceipts: { receipt: SimulatedReceipt; delivery: number; to: string; member: Member }[];
-  /** Addresses that count as bounced once their receipts are processed. */
-  bouncing: { to: string; member: Member }[];
+  /** Receipts after which their addresses count as bounced, once they are processed. */
+  bouncing: Run['lateReceipts'];
   /** Deliveries that gateways took during the present run of the jobs. */
   handedOver: { member: Member; delivery: number }[];
 }

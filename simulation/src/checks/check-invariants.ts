@@ -17,7 +17,7 @@ export async function checkInvariants({ now }: Run, member: Member, observer: pg
   const checks = [checkMessages, checkCensus, checkPeople, checkAsked];
   const found: Violation[] = [];
   for (const check of checks) found.push(...(await check(hospital, observer, id)));
-  found.push(...(await checkJobs(observer, id, now)), ...(await checkSteps(observer, id, now)));
+  found.push(...(await checkJobs(observer, id, now, hospital)), ...(await checkSteps(observer, id, now)));
   found.push(...(await checkSent(member, observer)));
   return found.map((violation) => ({ ...violation, hospital }));
 }
@@ -169,12 +169,21 @@ async function checkAsked(hospital: ModelHospital, observer: pg.Pool, applicatio
   return found;
 }
 
-/** Everything that was due must have been sent or have a reason why not, and nothing may still be in the state "sending". */
-async function checkJobs(observer: pg.Pool, applicationId: number, now: Date): Promise<Violation[]> {
+/**
+ * Everything that was due must have been sent or have a reason why not, unless sending is stopped, and nothing may still be in the state
+ * "sending".
+ */
+async function checkJobs(
+  observer: pg.Pool,
+  applicationId: number,
+  now: Date,
+  { isStopped }: ModelHospital,
+): Promise<Violation[]> {
   const { rows } = await observer.query<{ id: number; state: string }>(
     `select id, state from deliveries
-     where application_id = $2 and (state = 'sending' or state = 'scheduled' and send_at <= $1)`,
-    [now, applicationId],
+     where application_id = $2
+       and (state = 'sending' or state = 'scheduled' and send_at <= $1 and (purpose = 'case_notice' or not $3))`,
+    [now, applicationId, isStopped],
   );
   return rows.map(({ id, state }) => ({ rule: 'due and still waiting', detail: `delivery ${id} is ${state}` }));
 }

@@ -122,6 +122,7 @@ interface AboutToLeave extends Addressee {
  * one of the list.
  */
 function whyNotThere({ hospital, record, visit, delivery, sending: { to, channel } }: AboutToLeave): string | null {
+  if (hospital.isStopped) return 'a message while sending is stopped';
   if (hospital.listensOnly && !delivery.is_overridden) return 'a message of an organisation that only listens';
   if (visit && delivery.is_addressed) return visit.typed.has(to) ? null : 'a message to an address that nobody typed';
   const listed = hospital.listed.get(delivery.listed_number ?? '');

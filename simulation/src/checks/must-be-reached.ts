@@ -49,6 +49,8 @@ export const MUST_BE_REACHED = [
   'a doubt is decided',
   'a broadcast reaches somebody',
   'a message by hand against the settings',
+  'sending is stopped',
+  'sending is resumed',
   'a step of a pathway',
   'an answer to a step of a pathway',
   'step: skipped, condition',

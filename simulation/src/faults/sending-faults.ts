@@ -56,6 +56,17 @@ export const SENDING_FAULTS: readonly ProductFault[] = [
     edits: [{ file: GATE, find: line, replace: '' }],
   })),
   {
+    name: 'stop-forgotten',
+    title: 'what somebody stopped leaves',
+    edits: [
+      {
+        file: `${DELIVERIES}/claim.ts`,
+        find: 'if (rules.held && (isRun ||',
+        replace: "if (rules.held === 'restored' && (isRun ||",
+      },
+    ],
+  },
+  {
     name: 'override-decides-all',
     title: 'a reason against the settings is one against death, doubt and protection, too',
     edits: [

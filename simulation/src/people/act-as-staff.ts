@@ -8,10 +8,12 @@ import { Refused } from './staff-calls.ts';
 
 const MAX_LISTED = 6;
 
-/** A colleague sends a survey by hand, sends a broadcast, or switches "only listens" for the organisation. */
+/** A colleague sends a survey by hand, sends a broadcast, stops what goes to patients, or switches "only listens" for the organisation. */
 export async function actAsStaff(run: Run, wardvoice: SimulatedWardvoice, member: Member): Promise<void> {
   const { answers } = run;
   if (member.hospital.listensOnly && answers.chance(0.3)) return listenOnly(member, false);
+  if (member.hospital.isStopped ? answers.chance(0.5) : answers.chance(0.1))
+    return stopSending(run, member, !member.hospital.isStopped);
   if (answers.chance(0.5)) return askByHand(run, wardvoice, member);
   if (answers.chance(0.85)) return broadcast(run, member);
   if (answers.chance(0.4)) return endPlace(run, member);
@@ -22,6 +24,12 @@ export async function actAsStaff(run: Run, wardvoice: SimulatedWardvoice, member
 export async function listenOnly({ organisation, hospital }: Member, isOn: boolean): Promise<void> {
   await organisation.listenOnly(isOn);
   hospital.listensOnly = isOn;
+}
+
+async function stopSending({ coverage }: Run, { organisation, hospital }: Member, isOn: boolean): Promise<void> {
+  await organisation.stopSending(isOn);
+  hospital.isStopped = isOn;
+  coverage.reached(isOn ? 'sending is stopped' : 'sending is resumed');
 }
 
 /** Sends a survey by hand about a visit that is over, preferably a late one. `isAbout` limits whom it may be about. */

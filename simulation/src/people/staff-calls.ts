@@ -11,7 +11,7 @@ const PERMISSIONS = [
 /** A session is used for six hours, because sessions end within a day. */
 const SIGNED_IN_MS = 6 * 3_600_000;
 
-export type Call = (method: 'GET' | 'PUT' | 'POST', url: string, payload?: object) => Promise<Json>;
+export type Call = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', url: string, payload?: object) => Promise<Json>;
 type Json = Awaited<ReturnType<TestServer['call']>>['body'];
 
 /** A call that was refused because of what is stored (404, 409, 422); the message says why. */

@@ -136,11 +136,13 @@ async function claim(
 ): Promise<ClaimOutcome> {
   const rules = await getSendingRules(tx, applicationId);
   const isRun = 'runId' in which;
-  if (rules.held === 'restored') return { state: 'held' };
-  if (rules.held && (isRun || (await goesToPatient(tx, applicationId, which.id)))) return { state: 'held' };
+  const now = ctx.clock();
+  if (rules.held && (isRun || rules.held === 'restored' || (await goesToPatient(tx, applicationId, which.id)))) {
+    if (!isRun) await settleInterrupted(tx, applicationId, which, now);
+    return { state: 'held' };
+  }
   if (isRun && !(await which.mayLeave(tx))) return { state: 'idle' };
 
-  const now = ctx.clock();
   const limits = readRateLimits(ctx, applicationId, rules.sends_per_minute);
   const atOnce = (max: number) => Math.max(1, Math.min(max, slowestOf(limits) * LIMITED_SECONDS));
   const candidates = isRun
@@ -242,6 +244,20 @@ async function lockClaimable(
 }
 
 export const INTERRUPTED = 'Interrupted while sending: it may or may not have arrived.';
+
+/** Settles what a dead process left behind while sending is on hold: this job, the only one that can, does not run again. */
+async function settleInterrupted(tx: Tx, applicationId: number, { id, job }: DeliveryOfJob, now: Date): Promise<void> {
+  const left = (await lockNamed(tx, applicationId, id, job?.claim ?? null)).filter(
+    ({ state, claimed_by }) => state === 'sending' && (claimed_by === null || claimed_by === job?.claim),
+  );
+  if (left.length === 0) return;
+  await moveDeliveries(
+    tx,
+    applicationId,
+    left.map((one) => ({ id: one.id, event: 'interrupted', at: now, error: INTERRUPTED })),
+  );
+  await announce(tx, applicationId, ['deliveries']);
+}
 
 /**
  * Asks the gate about deliveries to patients. `others` are the deliveries without a gate; `moves` are the transitions

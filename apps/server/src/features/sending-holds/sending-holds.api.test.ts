@@ -179,6 +179,26 @@ describe('what goes to patients of a hospital, stopped by its own people', () =>
     expect(body.data).toMatchObject([{ application_id: hospital.id, waiting: 1 }]);
   });
 
+  it('leaves nothing in the middle of sending where a process has died before', async () => {
+    const hospital = await makeAskingApplication(server);
+    await discharge(hospital);
+    // The process died when the gateway had the message, and its job runs again after somebody has stopped sending.
+    await within(server, hospital, async (tx) => {
+      const [job] = await tx
+        .updateTable('deliveries')
+        .set({ state: 'sending', attempts: 1 })
+        .where('application_id', '=', hospital.id)
+        .returning('id')
+        .execute();
+      expect(job).toBeDefined();
+    });
+    await stop(await own(hospital));
+    await server.runJobs();
+    expect(await listDeliveries(server, hospital)).toMatchObject([
+      { state: 'failed', outcome_unknown: true, last_error: expect.stringContaining('Interrupted while sending') },
+    ]);
+  });
+
   it('is stopped and resumed by whoever may, and after a restore by a superuser only', async () => {
     const hospital = await makeAskingApplication(server);
     const reader = await own(hospital, ['deliveries.list', 'deliveries.retry']);
