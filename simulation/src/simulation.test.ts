@@ -5,12 +5,12 @@ import { newSeed } from './random.ts';
 import { runSimulation, type SimulationOutcome } from './run-simulation.ts';
 
 /** Seeds that are short enough for every run of the tests; `npm run simulate` runs longer. */
-const FIXED_SEEDS = [20, 8];
+const FIXED_SEEDS = [13, 12];
 /**
  * Where one answer of a gateway comes a little later than another, the same days take another turn, and a rare trouble may be
  * missed. It must be met in one of these then.
  */
-const FURTHER_SEEDS = [15, 5, 16, 1, 2, 3, 4];
+const FURTHER_SEEDS = [11, 14, 5, 1, 6, 3, 4];
 const FIXED_HOURS = 72;
 const FRESH_HOURS = 30;
 const MAX_MS = 900_000;
