@@ -1,3 +1,4 @@
+import type { deliveries } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
@@ -13,15 +14,24 @@ const LEFT_BEFORE = 'Due before the database was restored: it may or may not hav
  * Releases an application, or all of them (null), so that it sends again. `leaveOut`: messages to patients that were due before the database
  * was restored are not sent but failed, as ones that may have arrived. Throws Conflict while not all of them are known. Deliveries that came
  * due meanwhile get another job, because their own has run without effect; a delivery with two jobs is sent once. A broadcast's run continues
- * by itself.
+ * by itself. `only`: a hold for another reason goes on.
  */
 export async function releaseSending(
   tx: Tx,
   applicationId: number | null,
-  { leaveOut, userId, now }: { leaveOut: boolean; userId: number | null; now: Date },
+  {
+    leaveOut,
+    userId,
+    now,
+    only = null,
+  }: { leaveOut: boolean; userId: number | null; now: Date; only?: deliveries.SendingHold['reason'] | null },
 ): Promise<void> {
   if (leaveOut) await failWhatMayHaveLeft(tx, applicationId);
-  for (const released of await releaseHolds(tx, { application_id: applicationId, user_id: userId }, now)) {
+  for (const released of await releaseHolds(
+    tx,
+    { application_id: applicationId, user_id: userId, reason: only },
+    now,
+  )) {
     const due = await listDueWithoutRun(tx, released, now);
     for (let from = 0; from < due.length; from += MAX_JOBS_AT_ONCE)
       await enqueue(

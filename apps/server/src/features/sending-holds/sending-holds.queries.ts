@@ -38,10 +38,7 @@ export async function insertHolds(
   now: Date,
 ): Promise<number[]> {
   if (hold.reason === 'restored')
-    await sql`
-      update sending_holds set released_at = ${now}
-      where released_at is null and reason = 'by_hand'
-        and (${hold.application_id}::bigint is null or application_id = ${hold.application_id})`.execute(tx);
+    await releaseHolds(tx, { application_id: hold.application_id, user_id: null, reason: 'by_hand' }, now);
   const { rows } = await sql<{ application_id: number }>`
     insert into sending_holds (application_id, reason, held_at, held_by_id, note, data_of)
     select a.id, ${hold.reason}, ${now}, ${hold.user_id}, nullif(${hold.note ?? null}::text, ''), ${hold.data_of ?? null}::timestamptz from applications a
@@ -113,15 +110,20 @@ export async function listLeftBefore(tx: Tx, { application_id, held_at }: Restor
   return rows.map(({ id }) => id);
 }
 
-/** Returns the applications that were released. */
+/** Returns the applications that were released. `reason`: only holds with this one end. */
 export async function releaseHolds(
   tx: Tx,
-  { application_id, user_id }: { application_id: number | null; user_id: number | null },
+  {
+    application_id,
+    user_id,
+    reason = null,
+  }: { application_id: number | null; user_id: number | null; reason?: deliveries.SendingHold['reason'] | null },
   now: Date,
 ): Promise<number[]> {
   const { rows } = await sql<{ application_id: number }>`
     update sending_holds set released_at = ${now}, released_by_id = ${user_id}
     where released_at is null and (${application_id}::bigint is null or application_id = ${application_id})
+      and (${reason}::text is null or reason = ${reason})
     returning application_id`.execute(tx);
   return rows.map((row) => row.application_id);
 }

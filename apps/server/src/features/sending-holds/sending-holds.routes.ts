@@ -32,7 +32,8 @@ export function sendingHoldRoutes(routes: Routes, ctx: Context): void {
       throw new Conflict(
         'The database was restored: a superuser looks at what may have left already, and releases sending.',
       );
-    await releaseSending(tx, scope.applicationId, { leaveOut: false, userId: scope.userId, now: ctx.clock() });
+    const by = { leaveOut: false, userId: scope.userId, now: ctx.clock(), only: 'by_hand' as const };
+    await releaseSending(tx, scope.applicationId, by);
     return { data: null };
   });
 
