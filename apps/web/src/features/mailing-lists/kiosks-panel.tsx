@@ -64,10 +64,14 @@ function Kiosks({ listId, rows }: { listId: number; rows: readonly Kiosk[] | und
       {t('kiosk.end')}
     </Button>
   );
+  /** The tablet, and who started it. */
   const label = (kiosk: Kiosk) => (
-    <span dir="auto" title={kiosk.label}>
-      {kiosk.label}
-    </span>
+    <>
+      <span dir="auto" title={kiosk.label}>
+        {kiosk.label}
+      </span>{' '}
+      {kiosk.started_by_name && <bdi className="wv-quiet">{kiosk.started_by_name}</bdi>}
+    </>
   );
   const survey = ({ survey_title, survey_active }: Kiosk) => (
     <>

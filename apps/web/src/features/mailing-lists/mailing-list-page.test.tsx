@@ -222,7 +222,7 @@ describe('the kiosks of a mailing list', () => {
           survey_active: false,
           department_title: 'Kitchen',
           location: 'W1',
-          started_by_name: null,
+          started_by_name: 'Jess Hearwell',
           started_at: '2026-11-20T10:00:00.000Z',
           expires_at: '2026-12-20T10:00:00.000Z',
           answers_count: 12,
@@ -233,7 +233,7 @@ describe('the kiosks of a mailing list', () => {
     api.answer(kiosks.endKiosk, { data: { id: 3 } });
     const { user } = await renderList();
     const [row] = await readRows('Kiosks');
-    expect(row).toContain('Tablet ward 4Discharge (switched off)W1 · Kitchen');
+    expect(row).toContain('Tablet ward 4 Jess HearwellDischarge (switched off)W1 · Kitchen');
     await user.click(screen.getByRole('button', { name: 'End Tablet ward 4' }));
     await answerBox(user, 'No');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
