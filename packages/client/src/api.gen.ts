@@ -24220,6 +24220,7 @@ export interface operations {
                             send_at: components["schemas"]["Instant"];
                             possible_from: components["schemas"]["Instant"] | null;
                             overridable: boolean;
+                            held: boolean;
                         };
                     };
                 };

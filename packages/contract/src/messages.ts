@@ -391,6 +391,8 @@ export const sendMessage = endpoint({
       possible_from: instant.nullable(),
       /** True when a setting forbids it, so that it can be sent with a reason. */
       overridable: z.boolean(),
+      /** True when it waits because sending is on hold. */
+      held: z.boolean(),
     }),
   ),
 });

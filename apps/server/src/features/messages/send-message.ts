@@ -5,6 +5,7 @@ import { Conflict, Invalid } from '../../platform/errors.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 import { findDeliveryByCause, planDeliveries } from '../deliveries/index.ts';
 import { offerSurvey, surveyWords } from '../invitations/index.ts';
+import { findHoldReason } from '../sending-holds/index.ts';
 import { findPossibleFrom, OVERRIDABLE } from '../suppression/index.ts';
 import { findSurveyFor, getMessage } from './messages.queries.ts';
 import { parsePhone } from '../../platform/parse-phone.ts';
@@ -74,7 +75,7 @@ export async function sendMessage(tx: Tx, ctx: Context, scope: ApplicationScope,
   return explain(tx, applicationId, message.patient_id, planned as NonNullable<typeof planned>, now);
 }
 
-/** Adds to a refusal what a person can do about it. */
+/** Adds to a refusal what a person can do about it, and whether what is planned waits for somebody. */
 async function explain<D extends { reason: deliveries.SuppressionReason | null }>(
   tx: Tx,
   applicationId: number,
@@ -84,7 +85,12 @@ async function explain<D extends { reason: deliveries.SuppressionReason | null }
 ) {
   const { reason } = delivery;
   const possible_from = reason && (await findPossibleFrom(tx, applicationId, patientId, reason, now));
-  return { ...delivery, possible_from, overridable: reason !== null && OVERRIDABLE.has(reason) };
+  return {
+    ...delivery,
+    possible_from,
+    overridable: reason !== null && OVERRIDABLE.has(reason),
+    held: reason === null && (await findHoldReason(tx, applicationId)) !== null,
+  };
 }
 
 function findApplication(tx: Tx, id: number) {

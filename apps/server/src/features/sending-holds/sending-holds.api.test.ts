@@ -149,6 +149,22 @@ describe('what goes to patients of a hospital, stopped by its own people', () =>
     expect((await server.as(robin)('GET', '/dashboard')).body.data.sending_hold).toBeNull();
   });
 
+  it('waits also when it is sent by hand, which is said', async () => {
+    const hospital = await makeAskingApplication(server, { filters: { event: ['A02'] } });
+    await discharge(hospital);
+    const { message, survey } = await within(server, hospital, async (tx) => ({
+      message: await tx.selectFrom('hl7_messages').select('id').executeTakeFirstOrThrow(),
+      survey: await tx.selectFrom('surveys').select('id').executeTakeFirstOrThrow(),
+    }));
+    const robin = await own(hospital, ['deliveries.stop', 'messages.send']);
+    await stop(robin);
+    const payload = { phone: '+447700900999', channel: 'sms', survey_id: survey.id };
+    const sent = await server.as(robin)('POST', `/hl7_messages/${message.id}/send`, payload);
+    expect(sent.body.data).toMatchObject({ state: 'scheduled', held: true });
+    await server.runJobs();
+    expect(await fates(server, hospital)).toEqual(['scheduled']);
+  });
+
   it('does not hold up notices to colleagues', async () => {
     const hospital = await makeAskingApplication(server);
     await stop(await own(hospital));

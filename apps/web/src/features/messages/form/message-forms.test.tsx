@@ -202,6 +202,7 @@ describe('sending a survey about a message by hand', () => {
     channel: 'sms' as const,
     send_at: '2026-07-20T10:00:00.000Z',
     possible_from: null,
+    held: false,
   };
 
   async function renderSend(permissions = ['messages.list', 'messages.send', 'surveys.list']) {
@@ -231,6 +232,15 @@ describe('sending a survey about a message by hand', () => {
     expect(api.requestsTo(messages.sendMessage).map(({ body }) => body)).toEqual([
       { phone: '015550100', channel: 'sms', survey_id: 2 },
     ]);
+  });
+
+  it('says that it waits while somebody has stopped what goes to patients', async () => {
+    const waits = { ...REFUSED, state: 'scheduled' as const, reason: null, overridable: false, held: true };
+    api.answer(messages.sendMessage, { data: waits });
+    const { user, at, submit } = await renderSend();
+    await user.click(submit);
+    expect(await screen.findByText('It waits: nothing goes to patients at present.')).toBeDefined();
+    expect(at().path).toBe('/messages/index');
   });
 
   it('says that the gate refused, and from when on it would be possible', async () => {

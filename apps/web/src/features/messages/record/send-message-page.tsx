@@ -93,7 +93,7 @@ function ChannelForm({ id, channel, address }: ChannelFormProps) {
     values: { send: isEmail ? { email: address } : { phone: address, channel: 'sms' } },
     save: ({ send }) => call(messages.sendMessage, { params: { id }, body: send }),
     changes: ['messages', 'deliveries'],
-    onSaved: ({ data: { state, reason, possible_from, overridable } }) => {
+    onSaved: ({ data: { state, reason, possible_from, overridable, held } }) => {
       setMayOverride(overridable);
       if (state === 'suppressed') {
         const why = {
@@ -102,7 +102,7 @@ function ChannelForm({ id, channel, address }: ChannelFormProps) {
         };
         return noticeTrouble(t('form.failed'), t(possible_from ? 'send.refused_until' : 'send.refused', why));
       }
-      noticeSuccess(t('send.sent'));
+      noticeSuccess(t(held ? 'send.waits' : 'send.sent'));
       void navigate({ to: '/messages/index' });
     },
   });
