@@ -46,6 +46,8 @@ export function PreviewPanel({ survey: { id, title, languages, default_language 
       <div className={classes.phone}>
         {data ? (
           <iframe
+            // A new frame for each page, so that nothing of the page before is left to load.
+            key={data.data.html}
             className={classes.frame}
             title={t('preview.frame', { title })}
             sandbox=""

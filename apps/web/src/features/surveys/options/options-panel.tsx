@@ -17,6 +17,7 @@ import { OptionDialog } from './option-dialog.tsx';
 import { OptionLine } from './option-line.tsx';
 import classes from './options-panel.module.css';
 import { OrderList } from '../order-list.tsx';
+import { useOrder } from '../use-order.ts';
 
 /** What a question can be answered with, in order; others can be attached, or made. */
 export function OptionsPanel({ question }: { question: questions.Question }) {
@@ -111,11 +112,9 @@ function useChanges(questionId: number) {
     onSuccess: () => noticeSuccess(t('options.removed')),
     onSettled,
   });
-  const order = useMutation({
-    // One after the other: each sends the whole order, and the last one that was wanted must be the last that is stored.
-    scope: { id: `order of the options of question ${questionId}` },
-    mutationFn: (ids: number[]) => call(questions.orderOptions, { params, body: { question: { option_ids: ids } } }),
-    onSettled,
+  const order = useOrder({
+    of: `the options of question ${questionId}`,
+    save: (ids: number[]) => call(questions.orderOptions, { params, body: { question: { option_ids: ids } } }),
   });
   return { attach, remove, order, isBusy: attach.isPending || remove.isPending || order.isPending };
 }

@@ -1,11 +1,10 @@
 import { Button, Skeleton } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { feedback, questions, sections, type surveys } from '@wardvoice/contract';
 import { ask } from '../../../api/ask.ts';
 import { call } from '../../../api/call.ts';
-import { useInvalidate } from '../../../api/invalidate.ts';
 import { useMay } from '../../../api/session.ts';
 import { noticeSuccess } from '../../../ui/domain/notices.ts';
 import { AnchorLink, ButtonLink } from '../../../ui/kit/links.tsx';
@@ -13,6 +12,7 @@ import { Panel } from '../../../ui/kit/panel.tsx';
 import { OrderList } from '../order-list.tsx';
 import { SectionDialog } from '../sections/section-dialog.tsx';
 import { SectionLine } from '../sections/section-line.tsx';
+import { useOrder } from '../use-order.ts';
 import { useConditionText } from './use-condition-text.ts';
 import { useLimitText } from './use-limit-text.ts';
 import classes from './questions-panel.module.css';
@@ -82,7 +82,6 @@ export function QuestionsPanel({ survey }: { survey: surveys.SurveyDetail }) {
 /** Returns the sections and questions in their order, which is the wanted one while it is saved. Undefined while they load. */
 function useEntries({ id, sections: headings }: surveys.SurveyDetail) {
   const { t } = useTranslation('surveys');
-  const invalidate = useInvalidate();
   const { data: list } = useQuery(ask(questions.listSurveyQuestions, { params: { id }, query: { paginate: '0' } }));
   const stored =
     list &&
@@ -90,10 +89,9 @@ function useEntries({ id, sections: headings }: surveys.SurveyDetail) {
       ...headings.map((row): Entry => ({ kind: 'section', row })),
       ...list.data.map((row): Entry => ({ kind: 'question', row })),
     ].toSorted((a, b) => a.row.sort_order - b.row.sort_order);
-  const order = useMutation({
-    // One after the other: each sends the whole order, and the last one that was wanted must be the last that is stored.
-    scope: { id: `order of survey ${id}` },
-    mutationFn: (keys: string[]) =>
+  const order = useOrder({
+    of: `survey ${id}`,
+    save: (keys: string[]) =>
       call(sections.orderSurvey, {
         params: { id },
         body: {
@@ -105,8 +103,7 @@ function useEntries({ id, sections: headings }: surveys.SurveyDetail) {
           },
         },
       }),
-    onSuccess: () => noticeSuccess(t('questions.ordered')),
-    onSettled: () => invalidate('surveys'),
+    onSaved: () => noticeSuccess(t('questions.ordered')),
   });
   const wanted = order.isPending ? order.variables : null;
   const entries = wanted ? stored?.toSorted((a, b) => wanted.indexOf(keyOf(a)) - wanted.indexOf(keyOf(b))) : stored;

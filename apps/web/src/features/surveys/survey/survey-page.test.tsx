@@ -213,9 +213,14 @@ describe('the questions of a survey', () => {
     await waitFor(() => expect(order()).toEqual(['And the food?', 'Anything else?', 'How was it?']));
     const sent = () => api.requestsTo(sections.orderSurvey).map(({ body }) => body);
     expect(sent()).toHaveLength(1);
+    const releaseSecond = api.answerLater(sections.orderSurvey, { data: [] });
     release();
     await waitFor(() => expect(sent()).toHaveLength(2));
+    // An order that is not wanted any more is not fetched.
+    expect(api.requestsTo(questions.listSurveyQuestions)).toHaveLength(1);
     expect(sent()[1]).toEqual({ survey: { items: [2, 3, 1].map((id) => ({ kind: 'question', id })) } });
+    releaseSecond();
+    await waitFor(() => expect(api.requestsTo(questions.listSurveyQuestions)).toHaveLength(2));
   });
 
   it('stand under headings, which are moved with them', async () => {
