@@ -96,6 +96,22 @@ describe('the page of a broadcast', () => {
     },
   );
 
+  it('says that it waits while somebody has stopped what goes to patients', async () => {
+    api.answer(deliveries.findSendingHold, {
+      data: {
+        reason: 'by_hand',
+        held_at: '2026-11-20T10:00:00.000Z',
+        held_by_name: 'Robin Wardly',
+        note: null,
+        waiting: 30,
+        data_of: null,
+        may_have_left: 0,
+      },
+    });
+    await renderBroadcast(broadcastOf({ state: 'running' }), [...ALL, 'deliveries.list']);
+    expect(await screen.findByText(/Nothing goes to patients at present: somebody stopped it[.]/)).toBeDefined();
+  });
+
   it('is not sent to a list that is gone, and by nobody who may not', async () => {
     await renderBroadcast(broadcastOf({ mailing_list: null, schedule: 0 }));
     expect(screen.getByRole('heading', { name: 'Broadcast to a deleted list' })).toBeDefined();

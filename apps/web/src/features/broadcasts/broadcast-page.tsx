@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import { broadcasts } from '@wardvoice/contract';
+import { broadcasts, deliveries } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
 import { useMay } from '../../api/session.ts';
 import { DeleteButton } from '../../ui/domain/delete-button.tsx';
+import { HoldStrip } from '../../ui/domain/hold-strip.tsx';
 import { Fact, FactLine } from '../../ui/kit/facts.tsx';
 import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { Page } from '../../ui/kit/page.tsx';
@@ -41,6 +42,10 @@ function BroadcastRecord({ broadcast, onReload }: { broadcast: broadcasts.Broadc
   const results = useQuery(ask(broadcasts.getBroadcastResults, { params }, { topics: ['broadcasts', 'feedback'] }));
   const form = useQuery(ask(broadcasts.getBroadcastForm, { params: { id: survey_id } }));
   const isOpen = state !== 'running' && state !== 'cancelled';
+  const hold = useQuery({
+    ...ask(deliveries.findSendingHold, {}, { topics: ['deliveries'], failureIsShown: true }),
+    enabled: may('deliveries.list'),
+  });
   return (
     <Page
       title={t('number', { id })}
@@ -96,6 +101,7 @@ function BroadcastRecord({ broadcast, onReload }: { broadcast: broadcasts.Broadc
         </>
       }
     >
+      <HoldStrip hold={hold.data?.data?.reason ?? null} />
       {results.data && <BroadcastResults broadcastId={id} {...results.data.data} />}
       {may('broadcasts.update') && form.data && (
         <Panel title={t('edit')}>
