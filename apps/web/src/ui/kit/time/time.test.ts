@@ -36,6 +36,12 @@ test('dates are written as in the country of the hospital', () => {
   expect(plainDate('2026-07-01', localeOf('ar', 'EG'))).toContain('2026');
 });
 
+test('a date stays whole beside what is written in the other direction', () => {
+  expect(plainDate('1978-07-09', localeOf('ar', 'GB'))).toMatch(/^\u2067.*1978.*\u2069$/);
+  expect(shortTime('2026-07-01T12:00:00Z', localeOf('ur', 'PK'))).toMatch(/^\u2067.*2026.*\u2069$/);
+  expect(plainDate('1978-07-09', 'en-GB')).toBe('9 Jul 1978');
+});
+
 test('a birth date stays the same day everywhere', () => {
   expect(plainDate('1960-02-29', 'en-GB')).toBe('29 Feb 1960');
   expect(plainDate('1960', 'en-GB')).toMatch(/1960/);

@@ -59,37 +59,41 @@ export function relativeTime(at: string, now: number, language: string): string 
   return relativeFormat(language, name === 'day' ? 'auto' : 'always').format(Math.trunc(seconds / size), name);
 }
 
+/** Writes a moment, of which all parts stay together in the direction of the language, also beside a number or a name of the other one. */
+function write(at: Date, language: string, options: Intl.DateTimeFormatOptions): string {
+  const text = format(language, options).format(at);
+  return /^(ar|ur)\b/.test(language) ? `\u2067${text}\u2069` : text;
+}
+
 const inZone = (zone: string | undefined): Intl.DateTimeFormatOptions => (zone ? { timeZone: zone } : {});
 
 /** Formats an instant as "Friday, 20 November 2026 at 18:40:25 UTC", in the given time zone. */
 export function exactTime(at: string, language: string, zone?: string): string {
-  return format(language, { dateStyle: 'full', timeStyle: 'long', ...inZone(zone) }).format(new Date(at));
+  return write(new Date(at), language, { dateStyle: 'full', timeStyle: 'long', ...inZone(zone) });
 }
 
 /** Formats an instant as "20 Nov 2026, 18:40", in the given time zone. */
 export function shortTime(at: string, language: string, zone?: string): string {
-  return format(language, { dateStyle: 'medium', timeStyle: 'short', ...inZone(zone) }).format(new Date(at));
+  return write(new Date(at), language, { dateStyle: 'medium', timeStyle: 'short', ...inZone(zone) });
 }
 
 /** Formats the time of day of an instant as "18:40", in the given time zone. */
 export function clockTime(at: string, language: string, zone?: string): string {
-  return format(language, { timeStyle: 'short', ...inZone(zone) }).format(new Date(at));
+  return write(new Date(at), language, { timeStyle: 'short', ...inZone(zone) });
 }
 
 /** Formats a day without a time, such as a birth date. No time zone moves it to another day. */
 export function plainDate(day: string, language: string): string {
   const date = new Date(`${day.slice(0, 10)}T00:00:00Z`);
-  return Number.isNaN(date.getTime()) ? day : format(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(date);
+  return Number.isNaN(date.getTime()) ? day : write(date, language, { dateStyle: 'medium', timeZone: 'UTC' });
 }
 
 export function weekday(day: string, language: string): string {
-  return format(language, { weekday: 'short', day: 'numeric', timeZone: 'UTC' }).format(
-    new Date(`${day.slice(0, 10)}T00:00:00Z`),
-  );
+  return ofDay(day, language, { weekday: 'short', day: 'numeric' });
 }
 
 const ofDay = (day: string, language: string, options: Intl.DateTimeFormatOptions): string =>
-  format(language, { ...options, timeZone: 'UTC' }).format(new Date(`${day.slice(0, 10)}T00:00:00Z`));
+  write(new Date(`${day.slice(0, 10)}T00:00:00Z`), language, { ...options, timeZone: 'UTC' });
 
 /** Formats a day without a time as "Friday, 20 November 2026". */
 export const fullDate = (day: string, language: string): string => ofDay(day, language, { dateStyle: 'full' });
