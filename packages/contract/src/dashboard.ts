@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { HOLD_REASONS } from './deliveries.ts';
 import { endpoint } from './endpoint.ts';
 import { instant } from './paging.ts';
+import { HOLD_REASONS } from './sending-holds.ts';
 
 /** What a clinic without beds is shown by: booked, changed or done, cancelled, not attended. */
 export const CLINIC_EVENTS = ['S12', 'S14', 'S15', 'S26'] as const;

@@ -54,6 +54,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   scim: 'Credentials of identity providers that keep people up to date (SCIM 2.0).',
   sections: 'Headings of a survey, and the order of what is in it.',
   senderReports: 'Systems that send messages, and what is peculiar about them.',
+  sendingHolds: 'Nothing leaves, or nothing for patients, until a person lets it.',
   staffAccounts: 'Ending sessions and ways to sign in of a colleague.',
   surveys: 'Surveys with their texts and translations.',
   texts: 'What patients write, by SMS or e-mail, and replies to them.',

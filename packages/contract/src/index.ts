@@ -51,6 +51,7 @@ import * as savedViews from './saved-views.ts';
 import * as scim from './scim.ts';
 import * as sections from './sections.ts';
 import * as senderReports from './sender-report.ts';
+import * as sendingHolds from './sending-holds.ts';
 import * as staffAccounts from './staff-accounts.ts';
 import * as surveys from './surveys.ts';
 import * as texts from './texts.ts';
@@ -115,6 +116,7 @@ export {
   scim,
   sections,
   senderReports,
+  sendingHolds,
   staffAccounts,
   surveys,
   texts,

@@ -1,4 +1,4 @@
-import type { categories, Page, questions } from '@wardvoice/contract';
+import type { categories, Page, questions, ReplyOf, sendingHolds } from '@wardvoice/contract';
 
 /** One page of a list, as the server answers it. */
 export function pageOf<T>(data: T[], { page = 1, perPage = 25, total = data.length } = {}): Page<T> {
@@ -54,5 +54,19 @@ export const questionOf = (id: number, title: string, more: Partial<questions.Qu
   scale: null,
   options: [],
   version: 3,
+  ...more,
+});
+
+type OwnHold = NonNullable<ReplyOf<typeof sendingHolds.findSendingHold>['data']>;
+
+/** Somebody has stopped what goes to patients. */
+export const sendingHoldOf = (more: Partial<OwnHold> = {}): OwnHold => ({
+  reason: 'by_hand',
+  held_at: '2026-11-20T10:00:00.000Z',
+  held_by_name: 'Robin Wardly',
+  note: null,
+  waiting: 12,
+  data_of: null,
+  may_have_left: 0,
   ...more,
 });

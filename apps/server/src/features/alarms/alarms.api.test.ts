@@ -67,14 +67,17 @@ const mailTo = (user: TestUser) => server.gateways.emails.filter(({ to }) => to 
 const sendNotices = () => server.runJobs({ asOf: new Date(Date.now() + 1_000) });
 
 /** Inserts deliveries that were due `minutes` before noon. */
-const insertDeliveries = (world: World, columns: { state: string; attempts: number; count: number; minutes: number }) =>
+const insertDeliveries = (
+  world: World,
+  columns: { state: string; attempts: number; count: number; minutes: number; purpose?: string },
+) =>
   within(server, world.application, (tx) =>
     tx
       .insertInto('deliveries')
       .values(
         Array.from({ length: columns.count }, (_, n) => ({
           application_id: world.application.id,
-          purpose: 'message',
+          purpose: columns.purpose ?? 'message',
           channel: 'sms',
           state: columns.state,
           attempts: columns.attempts,
@@ -115,6 +118,19 @@ describe('a problem', () => {
     expect(inbox.body.data).toMatchObject([
       { kind: 'alarm_opened', alarm_id: alarmId, answer: expect.stringContaining('3 deliveries'), read_at: null },
     ]);
+    await clearDeliveries(world);
+  });
+
+  it('is none where somebody has stopped what goes to patients, but for notices to colleagues', async () => {
+    const world = await makeWorld();
+    await insertDeliveries(world, { state: 'scheduled', attempts: 0, count: 3, minutes: 30 });
+    await insertDeliveries(world, { state: 'scheduled', attempts: 0, count: 1, minutes: 20, purpose: 'case_notice' });
+    await server.as(world.admin)('POST', '/deliveries/hold', { sending_hold: {} });
+    await evaluateAt(NOON);
+    expect(await list(world.admin)).toMatchObject([
+      { kind: 'overdue_sending', details: { deliveries: 1, minutes: 20 } },
+    ]);
+    await server.as(world.admin)('DELETE', '/deliveries/hold');
     await clearDeliveries(world);
   });
 

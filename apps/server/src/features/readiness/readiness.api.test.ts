@@ -62,6 +62,10 @@ it('reports what is overdue, and how long messages have waited', async () => {
   ]);
   const held = await probe().read();
   expect(held.sending).toMatchObject({ overdue_deliveries: 0, oldest_overdue_seconds: null });
+  // What goes to patients waits also where somebody has stopped it; what goes to colleagues is late.
+  await superuser.query(`update sending_holds set reason = 'by_hand'`);
+  await superuser.query(`update deliveries set purpose = 'case_notice' where cause = 'test:2'`);
+  expect((await probe().read()).sending.overdue_deliveries).toBe(1);
   const metrics = async () => (await server.call({ method: 'GET', url: '/metrics' })).body;
   // What was read in the same second is repeated.
   await expect.poll(metrics).toMatch(/^wardvoice_sending_on_hold 1$/m);

@@ -280,6 +280,16 @@ describe('a report that is sent regularly', () => {
     expect([emailsTo(admin).length, emailsTo(reader).length]).toEqual([1, 0]);
   });
 
+  it('leaves also while somebody has stopped what goes to patients', async () => {
+    const reader = await makeReader();
+    const { id } = await makeSchedule([reader]);
+    await server.as(admin)('POST', '/deliveries/hold', { sending_hold: {} });
+    await server.as(admin)('POST', `/report_schedules/${id}/sendings`, { sending: {} });
+    await sendWaiting();
+    expect(emailsTo(reader)).toHaveLength(1);
+    await server.as(admin)('DELETE', '/deliveries/hold');
+  });
+
   it('waits while the hospital sends nothing, and makes up for missed days with the newest alone', async () => {
     const reader = await makeReader();
     const { id } = await makeSchedule([reader], { rhythm: 'week' });

@@ -1,4 +1,4 @@
-import type { deliveries } from '@wardvoice/contract';
+import type { sendingHolds } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
@@ -24,7 +24,7 @@ export async function releaseSending(
     userId,
     now,
     only = null,
-  }: { leaveOut: boolean; userId: number | null; now: Date; only?: deliveries.SendingHold['reason'] | null },
+  }: { leaveOut: boolean; userId: number | null; now: Date; only?: sendingHolds.SendingHold['reason'] | null },
 ): Promise<void> {
   if (leaveOut) await failWhatMayHaveLeft(tx, applicationId);
   for (const released of await releaseHolds(

@@ -1,11 +1,11 @@
-import type { deliveries } from '@wardvoice/contract';
+import type { sendingHolds } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { PATIENT_PURPOSES } from '../suppression/index.ts';
 
 /** Lists current holds of one application, or of all that the transaction sees. */
-export async function listHolds(tx: Tx, applicationId: number | null, now: Date): Promise<deliveries.SendingHold[]> {
-  const { rows } = await sql<deliveries.SendingHold>`
+export async function listHolds(tx: Tx, applicationId: number | null, now: Date): Promise<sendingHolds.SendingHold[]> {
+  const { rows } = await sql<sendingHolds.SendingHold>`
     select h.id, h.application_id, a.title as application_title, h.reason, h.held_at, u.name as held_by_name, h.note,
       h.data_of,
       (select count(*) from deliveries d
@@ -30,7 +30,7 @@ export async function insertHolds(
   tx: Tx,
   hold: {
     application_id: number | null;
-    reason: deliveries.SendingHold['reason'];
+    reason: sendingHolds.SendingHold['reason'];
     user_id: number | null;
     note?: string | undefined;
     data_of?: Date;
@@ -58,8 +58,11 @@ export async function holdRestored(tx: Tx, dataOf: Date, now: Date): Promise<voi
 }
 
 /** Returns why sending of the application is on hold; null: it is not. */
-export async function findHoldReason(tx: Tx, applicationId: number): Promise<deliveries.SendingHold['reason'] | null> {
-  const { rows } = await sql<Pick<deliveries.SendingHold, 'reason'>>`
+export async function findHoldReason(
+  tx: Tx,
+  applicationId: number,
+): Promise<sendingHolds.SendingHold['reason'] | null> {
+  const { rows } = await sql<Pick<sendingHolds.SendingHold, 'reason'>>`
     select reason from sending_holds where application_id = ${applicationId} and released_at is null`.execute(tx);
   return rows[0]?.reason ?? null;
 }
@@ -117,7 +120,7 @@ export async function releaseHolds(
     application_id,
     user_id,
     reason = null,
-  }: { application_id: number | null; user_id: number | null; reason?: deliveries.SendingHold['reason'] | null },
+  }: { application_id: number | null; user_id: number | null; reason?: sendingHolds.SendingHold['reason'] | null },
   now: Date,
 ): Promise<number[]> {
   const { rows } = await sql<{ application_id: number }>`

@@ -1,4 +1,4 @@
-import { deliveries } from '@wardvoice/contract';
+import { sendingHolds } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import { Conflict, NotFound } from '../../platform/errors.ts';
 import { route, type Routes } from '../../platform/http/route.ts';
@@ -10,12 +10,12 @@ import { findRestore, insertHolds, listHolds } from './sending-holds.queries.ts'
 const EVERYWHERE = { seesAll: true };
 
 export function sendingHoldRoutes(routes: Routes, ctx: Context): void {
-  route(routes, deliveries.findSendingHold, async ({ tx, scope }) => {
+  route(routes, sendingHolds.findSendingHold, async ({ tx, scope }) => {
     const [hold] = await listHolds(tx, scope.applicationId, ctx.clock());
     return { data: hold ?? null };
   });
 
-  route(routes, deliveries.stopSending, async ({ tx, scope, body }) => {
+  route(routes, sendingHolds.stopSending, async ({ tx, scope, body }) => {
     const hold = {
       application_id: scope.applicationId,
       reason: 'by_hand' as const,
@@ -27,7 +27,7 @@ export function sendingHoldRoutes(routes: Routes, ctx: Context): void {
     return { data: held ?? null };
   });
 
-  route(routes, deliveries.resumeSending, async ({ tx, scope }) => {
+  route(routes, sendingHolds.resumeSending, async ({ tx, scope }) => {
     if (await findRestore(tx, scope.applicationId))
       throw new Conflict(
         'The database was restored: a superuser looks at what may have left already, and releases sending.',
@@ -39,14 +39,14 @@ export function sendingHoldRoutes(routes: Routes, ctx: Context): void {
 
   route(
     routes,
-    deliveries.listSendingHolds,
+    sendingHolds.listSendingHolds,
     async ({ tx }) => ({ data: await listHolds(tx, null, ctx.clock()) }),
     EVERYWHERE,
   );
 
   route(
     routes,
-    deliveries.holdSending,
+    sendingHolds.holdSending,
     async ({ tx, scope, body }) => {
       const { application_id } = body.sending_hold;
       const hold = { application_id, reason: 'by_hand' as const, user_id: scope.userId };
@@ -61,7 +61,7 @@ export function sendingHoldRoutes(routes: Routes, ctx: Context): void {
 
   route(
     routes,
-    deliveries.releaseSending,
+    sendingHolds.releaseSending,
     async ({ tx, scope, body }) => {
       const { application_id, leave_out: leaveOut } = body.sending_hold;
       await releaseSending(tx, application_id, { leaveOut, userId: scope.userId, now: ctx.clock() });

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { answerBox, screen, waitFor, within } from '../../testing/render.tsx';
-import { broadcasts, deliveries } from '@wardvoice/contract';
+import { broadcasts, deliveries, sendingHolds } from '@wardvoice/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startApiServer } from '../../testing/api-server.ts';
-import { pageOf } from '../../testing/records.ts';
+import { pageOf, sendingHoldOf } from '../../testing/records.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { signIn } from '../../testing/sign-in.ts';
 
@@ -97,17 +97,7 @@ describe('the page of a broadcast', () => {
   );
 
   it('says that it waits while somebody has stopped what goes to patients', async () => {
-    api.answer(deliveries.findSendingHold, {
-      data: {
-        reason: 'by_hand',
-        held_at: '2026-11-20T10:00:00.000Z',
-        held_by_name: 'Robin Wardly',
-        note: null,
-        waiting: 30,
-        data_of: null,
-        may_have_left: 0,
-      },
-    });
+    api.answer(sendingHolds.findSendingHold, { data: sendingHoldOf() });
     await renderBroadcast(broadcastOf({ state: 'running' }), [...ALL, 'deliveries.list']);
     expect(await screen.findByText(/Nothing goes to patients at present: somebody stopped it[.]/)).toBeDefined();
   });

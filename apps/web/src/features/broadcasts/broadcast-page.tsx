@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import { broadcasts, deliveries } from '@wardvoice/contract';
+import { broadcasts, sendingHolds } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
 import { useMay } from '../../api/session.ts';
@@ -43,7 +43,7 @@ function BroadcastRecord({ broadcast, onReload }: { broadcast: broadcasts.Broadc
   const form = useQuery(ask(broadcasts.getBroadcastForm, { params: { id: survey_id } }));
   const isOpen = state !== 'running' && state !== 'cancelled';
   const hold = useQuery({
-    ...ask(deliveries.findSendingHold, {}, { topics: ['deliveries'], failureIsShown: true }),
+    ...ask(sendingHolds.findSendingHold, {}, { topics: ['deliveries'], failureIsShown: true }),
     enabled: may('deliveries.list'),
   });
   return (

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { answerBox, screen, waitFor, within } from '../../testing/render.tsx';
-import { deliveries, type ReplyOf } from '@wardvoice/contract';
+import { deliveries, sendingHolds, type ReplyOf } from '@wardvoice/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startApiServer } from '../../testing/api-server.ts';
 import { readRows } from '../../testing/lists.ts';
-import { pageOf } from '../../testing/records.ts';
+import { pageOf, sendingHoldOf } from '../../testing/records.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { signIn } from '../../testing/sign-in.ts';
 
@@ -79,7 +79,7 @@ const retryOf = (more: Partial<deliveries.DeliveryRetry> = {}): deliveries.Deliv
 
 beforeEach(() => {
   api.answer(deliveries.getDeliveryFunnel, { data: funnel() });
-  api.answer(deliveries.findSendingHold, { data: null });
+  api.answer(sendingHolds.findSendingHold, { data: null });
   api.answer(deliveries.listRetries, pageOf<deliveries.DeliveryRetry>([]));
   api.answer(deliveries.previewRetry, preview());
   api.answer(deliveries.listDeliveries, pageOf([deliveryOf(1), deliveryOf(2), deliveryOf(3, { state: 'sent' })]));
@@ -291,16 +291,14 @@ describe('trying failed deliveries again', () => {
 
 describe('sending that is held', () => {
   beforeEach(() => {
-    api.answer(deliveries.findSendingHold, {
-      data: {
+    api.answer(sendingHolds.findSendingHold, {
+      data: sendingHoldOf({
         reason: 'restored',
-        held_at: '2026-11-20T10:00:00.000Z',
         held_by_name: null,
-        note: null,
         waiting: 1200,
         data_of: '2026-11-19T00:37:00.000Z',
         may_have_left: 340,
-      },
+      }),
     });
   });
 
@@ -320,14 +318,14 @@ describe('sending that is held', () => {
     'is released for the organisation that one works in, after a question: %s',
     async (name, title, text, leave_out) => {
       signIn({ superUser: true });
-      api.answer(deliveries.releaseSending, { data: [] });
+      api.answer(sendingHolds.releaseSending, { data: [] });
       const { user } = await renderScreen('/deliveries/index');
       await user.click(await screen.findByRole('button', { name }));
       const box = await screen.findByRole('dialog', { name: title });
       expect(box.textContent).toContain(text);
       await answerBox(user, 'Yes');
       await waitFor(() =>
-        expect(api.requestsTo(deliveries.releaseSending).map(({ body }) => body)).toEqual([
+        expect(api.requestsTo(sendingHolds.releaseSending).map(({ body }) => body)).toEqual([
           { sending_hold: { application_id: 7, leave_out } },
         ]),
       );
@@ -339,39 +337,29 @@ describe('what goes to patients', () => {
   const mayHold = ['deliveries.list', 'deliveries.stop'];
 
   it('is stopped after a question, with why', async () => {
-    api.answer(deliveries.stopSending, { data: null });
+    api.answer(sendingHolds.stopSending, { data: null });
     const { user } = await renderList('', mayHold);
     await user.click(await screen.findByRole('button', { name: 'Stop sending' }));
     const box = await screen.findByRole('dialog', { name: 'Stop what goes to patients?' });
     expect(box.textContent).toContain('Notices to colleagues still leave');
-    expect(api.requestsTo(deliveries.stopSending)).toEqual([]);
+    expect(api.requestsTo(sendingHolds.stopSending)).toEqual([]);
     await user.type(within(box).getByRole('textbox', { name: 'Why' }), 'Wrong date');
     await user.click(within(box).getByRole('button', { name: 'Stop sending' }));
     expect(await screen.findByText('Nothing goes to patients any more.')).toBeDefined();
-    expect(api.requestsTo(deliveries.stopSending).map(({ body }) => body)).toEqual([
+    expect(api.requestsTo(sendingHolds.stopSending).map(({ body }) => body)).toEqual([
       { sending_hold: { note: 'Wrong date' } },
     ]);
   });
 
   it('is stopped by nobody else', async () => {
     await renderList();
-    await waitFor(() => expect(api.requestsTo(deliveries.findSendingHold)).not.toHaveLength(0));
+    await waitFor(() => expect(api.requestsTo(sendingHolds.findSendingHold)).not.toHaveLength(0));
     expect(screen.queryByRole('button', { name: 'Stop sending' })).toBeNull();
   });
 
   it('says why and by whom it was stopped, and is resumed after a question by whoever may', async () => {
-    api.answer(deliveries.findSendingHold, {
-      data: {
-        reason: 'by_hand',
-        held_at: '2026-11-20T10:00:00.000Z',
-        held_by_name: 'Robin Wardly',
-        note: 'Wrong date',
-        waiting: 12,
-        data_of: null,
-        may_have_left: 0,
-      },
-    });
-    api.answer(deliveries.resumeSending, { data: null });
+    api.answer(sendingHolds.findSendingHold, { data: sendingHoldOf({ note: 'Wrong date' }) });
+    api.answer(sendingHolds.resumeSending, { data: null });
     const { user } = await renderList('', mayHold);
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toMatch(/Wrong date.*Robin Wardly stopped it on .*20.*Due now: 12[.]/);
@@ -379,8 +367,8 @@ describe('what goes to patients', () => {
     await user.click(screen.getByRole('button', { name: 'Resume sending' }));
     const box = await screen.findByRole('dialog', { name: 'Resume sending?' });
     expect(box.textContent).toContain('12 deliveries are due and leave at once');
-    expect(api.requestsTo(deliveries.resumeSending)).toEqual([]);
+    expect(api.requestsTo(sendingHolds.resumeSending)).toEqual([]);
     await answerBox(user, 'Yes');
-    await waitFor(() => expect(api.requestsTo(deliveries.resumeSending)).toHaveLength(1));
+    await waitFor(() => expect(api.requestsTo(sendingHolds.resumeSending)).toHaveLength(1));
   });
 });

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { deliveries } from '@wardvoice/contract';
+import { deliveries, sendingHolds } from '@wardvoice/contract';
 import { csvAddressOf } from '../../api/address.ts';
 import { ask } from '../../api/ask.ts';
 import { useMay } from '../../api/session.ts';
@@ -38,7 +38,7 @@ export function DeliveriesPage() {
   const open = (delivery: deliveries.Delivery) => setLookedId(delivery.id);
   const funnel = useFunnel(search);
   const { data: { data: hold } = {} } = useQuery(
-    ask(deliveries.findSendingHold, {}, { topics: ['deliveries'], failureIsShown: true }),
+    ask(sendingHolds.findSendingHold, {}, { topics: ['deliveries'], failureIsShown: true }),
   );
   const may = useMay();
   const mayRetry = may('deliveries.retry');

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconHandStop } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { deliveries, type ReplyOf } from '@wardvoice/contract';
+import { sendingHolds, type ReplyOf } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
 import { useInvalidate } from '../../api/invalidate.ts';
 import { useApplication, useMay } from '../../api/session.ts';
@@ -10,7 +10,7 @@ import { noticeSuccess } from '../../ui/domain/notices.ts';
 import { confirm } from '../../ui/kit/confirm.ts';
 import { useFormats } from '../../ui/kit/formats.ts';
 
-type Hold = NonNullable<ReplyOf<typeof deliveries.findSendingHold>['data']>;
+type Hold = NonNullable<ReplyOf<typeof sendingHolds.findSendingHold>['data']>;
 
 /** Says that nothing leaves at present, and why; who may can let it leave again. */
 export function SendingHold({ hold }: { hold: Hold }) {
@@ -24,7 +24,7 @@ function Stopped({ hold }: { hold: Hold }) {
   const invalidate = useInvalidate();
   const mayResume = useMay()('deliveries.stop');
   const resume = useMutation({
-    mutationFn: () => call(deliveries.resumeSending, {}),
+    mutationFn: () => call(sendingHolds.resumeSending, {}),
     onSuccess: () => noticeSuccess(t('hold.resumed')),
     onSettled: () => void invalidate('deliveries'),
   });
@@ -62,7 +62,7 @@ function Restored({ hold }: { hold: Hold }) {
   const mayRelease = useMay()('superuser');
   const release = useMutation({
     mutationFn: (sending_hold: { application_id: number; leave_out: boolean }) =>
-      call(deliveries.releaseSending, { body: { sending_hold } }),
+      call(sendingHolds.releaseSending, { body: { sending_hold } }),
     onSuccess: () => {
       noticeSuccess(t('hold.released'));
       void invalidate('deliveries');

@@ -1,14 +1,12 @@
-import { Button, Group, Modal, Text, Textarea } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Button, Modal, Text, Textarea } from '@mantine/core';
 import { IconHandStop } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { deliveries } from '@wardvoice/contract';
+import { sendingHolds, type BodyInputOf } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
-import { useInvalidate } from '../../api/invalidate.ts';
-import { noticeInvalid, noticeSuccess } from '../../ui/domain/notices.ts';
-import { checkValues } from '../../ui/domain/record-form/check-values.ts';
+import { noticeSuccess } from '../../ui/domain/notices.ts';
+import { useRecordForm } from '../../ui/domain/record-form/use-record-form.ts';
+import { Form } from '../../ui/kit/form.tsx';
 
 /** Lets nothing more leave for patients, after a question. */
 export function StopSending() {
@@ -37,42 +35,32 @@ export function StopSending() {
 }
 
 function StopForm({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation(['deliveries', 'common']);
-  const invalidate = useInvalidate();
-  const form = useForm({
-    initialValues: { sending_hold: { note: '' } },
-    validate: checkValues(deliveries.stopSending.body),
-  });
-  const stop = useMutation({
-    mutationFn: (body: typeof form.values) => call(deliveries.stopSending, { body }),
-    onSuccess: () => {
+  const { t } = useTranslation('deliveries');
+  const record = useRecordForm<BodyInputOf<typeof sendingHolds.stopSending>, unknown>({
+    schema: sendingHolds.stopSending.body,
+    wrapper: 'sending_hold',
+    values: { sending_hold: { note: '' } },
+    save: (body) => call(sendingHolds.stopSending, { body }),
+    changes: ['deliveries'],
+    onSaved: () => {
       noticeSuccess(t('hold.stopped'));
       onClose();
     },
-    onSettled: () => void invalidate('deliveries'),
   });
   return (
-    <form onSubmit={form.onSubmit((values) => stop.mutate(values), noticeInvalid)} noValidate>
+    <Form of={record} submit={t('hold.stop')} onCancel={onClose}>
       <Text fz={14}>{t('hold.stop_text')}</Text>
       <Textarea
         label={t('hold.note')}
         description={t('hold.note_help')}
-        mt={16}
         autosize
         minRows={2}
         maxRows={6}
-        maxLength={deliveries.MAX_HOLD_NOTE}
+        maxLength={sendingHolds.MAX_HOLD_NOTE}
+        dir="auto"
         data-autofocus
-        {...form.getInputProps('sending_hold.note')}
+        {...record.form.getInputProps('sending_hold.note')}
       />
-      <Group justify="flex-end" gap={8} mt={20}>
-        <Button variant="default" onClick={onClose}>
-          {t('common:cancel')}
-        </Button>
-        <Button type="submit" color="red" loading={stop.isPending}>
-          {t('hold.stop')}
-        </Button>
-      </Group>
-    </form>
+    </Form>
   );
 }

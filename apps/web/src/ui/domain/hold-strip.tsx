@@ -1,12 +1,12 @@
 import { Alert } from '@mantine/core';
 import { IconHandStop } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { deliveries } from '@wardvoice/contract';
+import type { sendingHolds } from '@wardvoice/contract';
 import { useMay } from '../../api/session.ts';
 import { AnchorLink } from '../kit/links.tsx';
 
 /** Says that nothing leaves until a person lets it. */
-export function HoldStrip({ hold }: { hold: deliveries.SendingHold['reason'] | null }) {
+export function HoldStrip({ hold }: { hold: sendingHolds.SendingHold['reason'] | null }) {
   const { t } = useTranslation('deliveries');
   const mayLook = useMay()('deliveries.list');
   if (!hold) return null;

@@ -26,7 +26,7 @@ export function MessageWarnings({ message }: { message: messages.MessageDetail }
   const { t } = useTranslation('messages');
   const warnings = [
     message.ignored_reason !== null && t('ignored', { reason: inOwnWords(message.ignored_reason) }),
-    ...message.warnings.map((text) => `${inOwnWords(text)}.`),
+    ...message.warnings.map((text) => t('unusual', { text: inOwnWords(text) })),
     message.processing_id && message.processing_id !== 'P' && t('test_message', { id: message.processing_id }),
     message.duplicate_count > 0 && t('duplicates', { count: message.duplicate_count }),
     message.control_id_reused && t('control_id_reused'),
