@@ -197,7 +197,7 @@ function useCaseColumns(): Column<cases.CaseSummary>[] {
     {
       id: 'owner',
       title: t('column.owner'),
-      width: 112,
+      width: 124,
       render: (row) => row.claimed_by_name ?? <span className="wv-quiet">{t('nobody')}</span>,
     },
     {

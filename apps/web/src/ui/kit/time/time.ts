@@ -11,7 +11,7 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
  * Adds the country to a language: "en" in Ireland becomes "en-IE", which writes days before months and 24 hours. A language
  * that has a region already keeps it. Digits are 0 to 9 in every language, as they are in phone numbers, patient numbers and
  * HL7 beside them. A hospital of a country with a clock of 24 hours has that clock in Arabic and Urdu, too, which
- * would have one of 12 hours everywhere.
+ * would have one of 12 hours in nearly every country.
  */
 export function localeOf(language: string, country: string | undefined): string {
   const known = country && /^[A-Z]{2}$/.test(country) ? country : null;
