@@ -1,10 +1,10 @@
 import { chromium, type Browser, type BrowserContext } from '@playwright/test';
 import { BROWSER_ARGS, findBrowser } from '../../../e2e/browser.ts';
+import { ADMIN, signInAdmin } from '../call-api.ts';
 import { makeFrame, sendLoad } from '../ingest/sender.ts';
 import { prepareServer, type BenchServer } from '../ingest/prepare-server.ts';
 import type { Screen } from './screens.ts';
 
-const ADMIN = { ADMIN_EMAIL: 'admin@wardvoice.example', ADMIN_PASSWORD: 'an evening in november' };
 const MESSAGES = 200;
 
 export interface Hospital {
@@ -21,7 +21,7 @@ export async function prepareHospital(folder: string): Promise<Hospital> {
     throw new Error('No browser was found. Install Chromium or Chrome, or set CHROMIUM_PATH to one.');
   const server = await prepareServer(folder, ADMIN);
   await sendLoad({ port: server.mllpPort, connections: 1, inFlight: 10, messages: MESSAGES, frame: makeFrame('b') });
-  const session = await signIn(server.url);
+  const { entries: session } = await signInAdmin(server.url);
   return { server, session, browser: await chromium.launch({ executablePath, args: BROWSER_ARGS }) };
 }
 
@@ -34,31 +34,4 @@ export async function openContext({ browser, session }: Hospital, { isSignedIn }
     }, session);
   }
   return context;
-}
-
-/** Signs in over the API, and chooses the organisation. */
-async function signIn(url: string): Promise<Hospital['session']> {
-  const login = await send(`${url}/api/v1/login`, 'POST', '', {
-    username: ADMIN.ADMIN_EMAIL,
-    password: ADMIN.ADMIN_PASSWORD,
-  });
-  const token = String(login['auth_token']);
-  const { data, ...rest } = await send(`${url}/api/v1/session/application`, 'PUT', token, { application_id: 1 });
-  const kept = { ...rest, auth_token: token, current_user: data };
-  return Object.entries(kept).map(([key, value]) => [`wardvoice.${key}`, JSON.stringify(value)]);
-}
-
-async function send(
-  address: string,
-  method: string,
-  token: string,
-  body: Record<string, unknown>,
-): Promise<Record<string, unknown>> {
-  const response = await fetch(address, {
-    method,
-    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`${method} ${address}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as Record<string, unknown>;
 }

@@ -61,6 +61,7 @@ export function StepFields({ form, index, choices, scores }: StepFieldsProps) {
       </div>
       <div className={classes.narrow}>
         <NumberInput
+          className={classes.short}
           label={t('form.after_days')}
           required
           clampBehavior="none"

@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** In megabytes. */
+export interface Memory {
+  /** Resident memory of the server. */
+  resident: number;
+  /** What its main thread's JavaScript holds. */
+  heap: number;
+}
+
+/** Reads what the server says of its own memory (`/metrics`). */
+export async function readMemory(url: string): Promise<Memory> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return {
+    resident: megabytes(text, 'process_resident_memory_bytes'),
+    heap: megabytes(text, 'nodejs_heap_size_used_bytes'),
+  };
+}
+
+function megabytes(metrics: string, name: string): number {
+  const [, bytes] = new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics) ?? [];
+  if (bytes === undefined) throw new Error(`/metrics has no ${name}`);
+  return Number(bytes) / 1_000_000;
+}
+
+/** Returns the memory of PostgreSQL, in megabytes: what its processes share counts once. */
+export function postgresMemory(dataDir: string): number {
+  const [postmaster] = readFileSync(`${dataDir}/postgres/postmaster.pid`, 'utf8').split('\n');
+  const processes = readdirSync('/proc').filter((pid) => pid === postmaster || parentOf(pid) === postmaster);
+  const kilobytes = processes.reduce(
+    (sum, pid) => sum + Number(/^Pss:\s+(\d+) kB/m.exec(read(pid, 'smaps_rollup'))?.[1] ?? 0),
+    0,
+  );
+  return (kilobytes * 1024) / 1_000_000;
+}
+
+const parentOf = (pid: string): string | undefined =>
+  /^PPid:\s+(\d+)/m.exec(/^\d+$/.test(pid) ? read(pid, 'status') : '')?.[1];
+
+/** A process may end while it is looked at. */
+function read(pid: string, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** Returns how much the values rise an hour, by the least squares of points in time. */
+export function risePerHour(points: readonly { hours: number; value: number }[]): number {
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [hours, value] = [mean(points.map((point) => point.hours)), mean(points.map((point) => point.value))];
+  const covariance = mean(points.map((point) => (point.hours - hours) * (point.value - value)));
+  return covariance / mean(points.map((point) => (point.hours - hours) ** 2));
+}
