@@ -62,7 +62,7 @@ import { answerScaleRoutes } from './features/answer-scales/index.ts';
 import { pathwayRoutes } from './features/pathways/index.ts';
 import { copyOutcomeScores, outcomeScoreRoutes } from './features/outcome-scores/index.ts';
 import { surveyUseRoutes } from './features/survey-uses/index.ts';
-import { inboundEmailRoutes, textRoutes } from './features/texts/index.ts';
+import { emailRoutes, textRoutes } from './features/texts/index.ts';
 import { ehrLaunchRoutes, type EhrConnection } from './features/ehr-launch/index.ts';
 import { trialRoutes, triggerRoutes } from './features/triggers/index.ts';
 import { userRoutes } from './features/users/index.ts';
@@ -209,7 +209,7 @@ export async function createApp(options: AppOptions) {
   deliveryCalendarRoutes(routes, ctx);
   caseRoutes(routes, ctx);
   textRoutes(routes, ctx);
-  inboundEmailRoutes(routes, ctx);
+  emailRoutes(routes, ctx);
   inboxRoutes(routes, ctx);
   noticeRoutes(routes);
   alarmRoutes(routes, ctx);

@@ -3893,6 +3893,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/inbound_emails/raw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A whole e-mail as it came (RFC 5322): an answer is stored, a bounce or complaint ends writing to that address
+         * @description For systems with the credentials of an application.
+         */
+        post: operations["receiveWholeEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/inbound_texts": {
         parameters: {
             query?: never;
@@ -10573,6 +10593,7 @@ export interface components {
             understood: ("stop" | "start" | "help") | null;
             doubtful: boolean;
             harm: boolean;
+            automatic: boolean;
             reply: string | null;
             read_at: components["schemas"]["Instant"] | null;
             read_by_name: string | null;
@@ -10602,6 +10623,7 @@ export interface components {
             understood: ("stop" | "start" | "help") | null;
             doubtful: boolean;
             harm: boolean;
+            automatic: boolean;
             reply: string | null;
             read_at: components["schemas"]["Instant"] | null;
             read_by_name: string | null;
@@ -11919,6 +11941,7 @@ export interface components {
             text: string;
             in_reply_to?: string;
             message_id: string;
+            auto_submitted?: string;
         };
         ReceiveReceiptBody: {
             /** @enum {string} */
@@ -12566,6 +12589,7 @@ export interface components {
             understood: ("stop" | "start" | "help") | null;
             doubtful: boolean;
             harm: boolean;
+            automatic: boolean;
             reply: string | null;
             /** @constant */
             from: "them";
@@ -24463,6 +24487,45 @@ export interface operations {
                         data: {
                             understood: ("stop" | "start" | "help") | null;
                             reply: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    receiveWholeEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "message/rfc822": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            understood: ("stop" | "start" | "help") | null;
+                            reply: string | null;
+                            /** @enum {string} */
+                            kind: "answer" | "automatic" | "delivered" | "failed" | "bounced" | "complained" | "ignored";
                         };
                     };
                 };

@@ -19,6 +19,8 @@ export const inboundText = z.object({
   doubtful: z.boolean(),
   /** True for words of harm: a case was opened at once. */
   harm: z.boolean(),
+  /** True for what a mail program answered by itself, as that somebody is away (RFC 3834): it is kept, and nobody has to read it. */
+  automatic: z.boolean(),
   /** What was sent back automatically. */
   reply: z.string().nullable(),
   read_at: instant.nullable(),
@@ -50,6 +52,7 @@ export const threadEntry = z.discriminatedUnion('from', [
       understood: true,
       doubtful: true,
       harm: true,
+      automatic: true,
       reply: true,
     })
     .extend({ from: z.literal('them'), at: instant }),
@@ -74,7 +77,7 @@ export const listTexts = endpoint({
   query: keysetQuery.extend({
     /** 1: only texts that nobody has read. */
     unread: z.enum(['0', '1']).optional(),
-    /** 1: only texts that a person has to read, without plain STOP, START and HELP. */
+    /** 1: only texts that a person has to read, without plain STOP, START and HELP and without automatic answers. */
     for_people: z.enum(['0', '1']).optional(),
     sort: sortBy(['received_at'], '-received_at'),
   }),
@@ -111,6 +114,13 @@ export const replyToText = endpoint({
   reply: one(inboundTextDetail),
 });
 
+/** What became of a text that was received. */
+const textAnswer = z.object({
+  understood: z.enum(['stop', 'start', 'help']).nullable(),
+  /** The text to send back; null: none. */
+  reply: z.string().nullable(),
+});
+
 export const receiveEmail = endpoint({
   method: 'POST',
   path: '/inbound_emails',
@@ -124,12 +134,26 @@ export const receiveEmail = endpoint({
     /** In-Reply-To: the Message-ID of our e-mail. */
     in_reply_to: z.string().max(998).optional(),
     message_id: z.string().min(1).max(998),
+    /** Auto-Submitted (RFC 3834). Anything but "no" is an automatic answer, which nobody has to read. */
+    auto_submitted: z.string().max(998).optional(),
   }),
-  reply: z.object({
-    data: z.object({
-      understood: z.enum(['stop', 'start', 'help']).nullable(),
-      /** The text to send back; null: none. */
-      reply: z.string().nullable(),
-    }),
-  }),
+  reply: z.object({ data: textAnswer }),
+});
+
+export const EMAIL_MEDIA = 'message/rfc822';
+
+/**
+ * What a whole e-mail was: somebody's `answer`; an `automatic` answer, as that somebody is away; a report about one of our e-mails, which
+ * was `delivered`, `failed` or `bounced`, or about which somebody `complained`; or a report that says nothing for good, or names none of
+ * our e-mails: `ignored`.
+ */
+export const EMAIL_KINDS = ['answer', 'automatic', 'delivered', 'failed', 'bounced', 'complained', 'ignored'] as const;
+
+export const receiveWholeEmail = endpoint({
+  method: 'POST',
+  path: '/inbound_emails/raw',
+  access: 'application-credentials',
+  summary: 'A whole e-mail as it came (RFC 5322): an answer is stored, a bounce or complaint ends writing to that address',
+  bodyMedia: [EMAIL_MEDIA],
+  reply: z.object({ data: textAnswer.extend({ kind: z.enum(EMAIL_KINDS) }) }),
 });

@@ -70,6 +70,8 @@ export interface NewInboundText {
   understood: TextMeaning | null;
   doubtful: boolean;
   harm: boolean;
+  automatic: boolean;
+  read_at: Date | null;
 }
 
 /** Returns the id; null when the gateway has sent this text before. */

@@ -33,6 +33,8 @@ export interface ReceivedText {
   gatewayMessageId: string | null;
   /** The idempotency key of the delivery that the text answers, where it contains one. */
   deliveryKey?: string | null;
+  /** True for what a mail program answered by itself. It is kept as read, and neither obeyed nor answered. */
+  automatic?: boolean;
   /** The application whose credentials were used, else the gateway of the whole server. */
   origin: { applicationId: number } | { gateway: 'twilio' | 'smpp' };
 }
@@ -41,6 +43,9 @@ export interface TextAnswer {
   understood: TextMeaning | null;
   reply: string | null;
 }
+
+/** What a mail program writes asks for nothing. An answer to it would be answered again (RFC 3834 §2). */
+const NOT_READ = { meaning: null, doubtful: false, harm: false, language: null } as const;
 
 const MAX_TEXT_CHARACTERS = 4000;
 const MAX_SUBJECT_CHARACTERS = 500;
@@ -60,23 +65,32 @@ export async function receiveText(ctx: Context, received: ReceivedText): Promise
     const answered = await findAnswered(tx, received, address);
     const words = ownWords(received.text);
     // The subject of an e-mail is ours after "Re:". It is read only where there is no other text.
-    const said = understandText(words.trim() === '' ? ownSubject(received.subject) : words);
+    const said = received.automatic
+      ? NOT_READ
+      : understandText(words.trim() === '' ? ownSubject(received.subject) : words);
+    const now = ctx.clock();
     const row: NewInboundText = {
       ...placeOf(received, answered),
       channel: received.channel,
       from_address: address,
       subject: received.subject ? storable(received.subject, MAX_SUBJECT_CHARACTERS) : null,
       text: storable(received.text, MAX_TEXT_CHARACTERS),
-      received_at: ctx.clock(),
+      received_at: now,
       gateway_message_id: received.gatewayMessageId,
       language: said.language ?? answered?.language ?? null,
       understood: said.meaning,
       doubtful: said.doubtful,
       harm: said.harm,
+      automatic: received.automatic ?? false,
+      read_at: received.automatic ? now : null,
     };
     const id = await insertInboundText(tx, row);
     if (id === null) return findEarlierAnswer(tx, row);
     if (row.application_id === null) return { understood: said.meaning, reply: null };
+    if (row.automatic) {
+      await announce(tx, row.application_id, ['texts']);
+      return { understood: null, reply: null };
+    }
 
     const { application_id, channel, delivery_id, patient_id } = row;
     const event = { text_id: id, channel, delivery_id, patient_id };

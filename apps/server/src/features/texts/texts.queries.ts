@@ -47,6 +47,7 @@ function visibleTexts(tx: Tx, scope: Scope) {
       'x.understood',
       'x.doubtful',
       'x.harm',
+      'x.automatic',
       'x.reply',
       'x.read_at',
       'reader.name as read_by_name',
@@ -68,7 +69,7 @@ function visibleTexts(tx: Tx, scope: Scope) {
     .where(isVisible(scope));
 }
 
-const FOR_PEOPLE = sql<boolean>`(x.understood is null or x.doubtful or x.harm)`;
+const FOR_PEOPLE = sql<boolean>`(not x.automatic and (x.understood is null or x.doubtful or x.harm))`;
 
 /** SQL: the text has the term in it or in its sender, or is from somebody whom the term means. */
 async function searchFor(tx: Tx, scope: Scope, term: string): Promise<RawBuilder<boolean>> {

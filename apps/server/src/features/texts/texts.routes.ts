@@ -21,6 +21,7 @@ const COLUMNS = {
   understood: (row: Row) => row.understood,
   doubtful: (row: Row) => row.doubtful,
   harm: (row: Row) => row.harm,
+  automatic: (row: Row) => row.automatic,
   family_name: (row: Row) => row.family_name,
   given_name: (row: Row) => row.given_name,
   contact_name: (row: Row) => row.contact_name,

@@ -1,10 +1,12 @@
-import { IconAlertTriangle, IconBan, IconCheck, IconHelp, IconPlayerPlay } from '@tabler/icons-react';
+import { IconAlertTriangle, IconBan, IconCheck, IconHelp, IconPlayerPlay, IconRobot } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { texts } from '@wardvoice/contract';
 import { StatusBadge } from '../../ui/domain/status-badge.tsx';
 import classes from './texts.module.css';
 
-type Marked = Pick<texts.InboundText, 'harm' | 'understood' | 'doubtful'> & { handled_at?: string | null };
+type Marked = Pick<texts.InboundText, 'harm' | 'understood' | 'doubtful' | 'automatic'> & {
+  handled_at?: string | null;
+};
 
 const keywordBadge = {
   stop: { hue: 'warn', icon: IconBan },
@@ -15,7 +17,7 @@ const keywordBadge = {
 /** Shows how a text was understood, and whether somebody has answered it or followed it up. */
 export function TextMarks({ text }: { text: Marked }) {
   const { t } = useTranslation('texts');
-  const { harm, understood, doubtful, handled_at } = text;
+  const { harm, understood, doubtful, automatic, handled_at } = text;
   const isDoubtfulStop = understood === 'stop' && doubtful;
   // A doubtful START, such as "yes", opted nobody in again. It is only an answer.
   const isShown = understood !== null && !(understood === 'start' && doubtful);
@@ -27,6 +29,7 @@ export function TextMarks({ text }: { text: Marked }) {
           {t(isDoubtfulStop ? 'mark.stop_doubtful' : `mark.${understood}`)}
         </StatusBadge>
       )}
+      {automatic && <StatusBadge badge={{ hue: 'quiet', icon: IconRobot }}>{t('mark.automatic')}</StatusBadge>}
       {handled_at && <StatusBadge badge={{ hue: 'good', icon: IconCheck }}>{t('mark.handled')}</StatusBadge>}
     </span>
   );

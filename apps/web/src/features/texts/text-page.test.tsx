@@ -21,6 +21,7 @@ const textOf = (more: Partial<texts.InboundTextDetail> = {}): texts.InboundTextD
   understood: null,
   doubtful: false,
   harm: false,
+  automatic: false,
   reply: null,
   read_at: '2026-11-20T11:00:00.000Z',
   read_by_name: 'Sam',
@@ -106,6 +107,7 @@ describe('what a patient wrote back', () => {
             understood: 'stop',
             doubtful: false,
             harm: false,
+            automatic: false,
             reply: 'You get no more texts.',
           },
           { ...us, id: 2, state: 'suppressed', reason: 'opted_out', user_name: 'Nora', channel: 'sms' },
@@ -170,7 +172,7 @@ describe('the marks of a text', () => {
     await renderAt(<div data-testid="marks">{<TextMarks text={text} />}</div>);
     return screen.getByTestId('marks').textContent;
   };
-  const plain = { harm: false, understood: null, doubtful: false };
+  const plain = { harm: false, understood: null, doubtful: false, automatic: false };
 
   it('are none for an answer that a person reads', async () => {
     expect(await read(plain)).toBe('');
@@ -183,6 +185,9 @@ describe('the marks of a text', () => {
   });
   it('take a “yes” for an opt-in only where it was one', async () => {
     expect(await read({ ...plain, understood: 'start', doubtful: true })).toBe('');
+  });
+  it('say that a mail program answered by itself', async () => {
+    expect(await read({ ...plain, automatic: true })).toBe('Automatic answer');
   });
   it('say words of harm, and that somebody has seen to it', async () => {
     expect(await read({ ...plain, harm: true, understood: 'help', handled_at: '2026-11-20T10:00:00.000Z' })).toBe(
@@ -206,7 +211,7 @@ describe('the list of texts', () => {
     expect(rows[0]).toContain('Quill, DaraMy pain is worse');
     expect(rows[1]).toContain('Robin');
     expect(screen.getAllByRole('img', { name: 'Unread' })).toHaveLength(1);
-    await chooseFilter(user, 'Kind', 'Only STOP, START or HELP');
+    await chooseFilter(user, 'Kind', 'Keywords and automatic answers');
     await waitFor(() => expect(at().search).toEqual({ for_people: '0' }));
     await user.click(screen.getByRole('button', { name: 'Filter by Unread' }));
     await waitFor(() =>
