@@ -153,7 +153,9 @@ export const receiveWholeEmail = endpoint({
   method: 'POST',
   path: '/inbound_emails/raw',
   access: 'application-credentials',
-  summary: 'A whole e-mail as it came (RFC 5322): an answer is stored, a bounce or complaint ends writing to that address',
+  audit: { action: 'create', record: 'inbound_emails' },
+  summary:
+    'A whole e-mail as it came (RFC 5322): an answer is stored, a bounce or complaint ends writing to that address',
   bodyMedia: [EMAIL_MEDIA],
   reply: z.object({ data: textAnswer.extend({ kind: z.enum(EMAIL_KINDS) }) }),
 });
