@@ -8,6 +8,7 @@ import { openDatabase, type Database } from '../platform/db/database.ts';
 import { planMigrations } from '../platform/db/migrate.ts';
 import { listStoredKeys } from '../platform/keys/data-keys.queries.ts';
 import { readSecretKeys, secretKeyFile } from '../platform/keys/secret-key-file.ts';
+import { checkSmtp } from '../platform/gateways/smtp.ts';
 import { createLog } from '../platform/log.ts';
 import { readSystemError } from '../platform/read-system-error.ts';
 import { systemScope } from '../platform/scope.ts';
@@ -48,7 +49,7 @@ async function examineAll(config: Config): Promise<Finding[]> {
   return [
     ...examineAddress(config),
     ...config.unencrypted.map(warn),
-    ...examineGateways(config),
+    ...(await examineGateways(config)),
     await examineDisk(config),
     ...(await examineDatabase(config)),
     ...(await examineStore(config)),
@@ -69,11 +70,19 @@ function examineAddress({ publicUrl }: Config): Finding[] {
   return [good(`PUBLIC_URL: ${publicUrl}`)];
 }
 
-function examineGateways({ smtpUrl, smsUrl }: Config): Finding[] {
+async function examineGateways({ smtpUrl, smsUrl }: Config): Promise<Finding[]> {
   return [
-    smtpUrl ? good('E-mail: by SMTP_URL') : warn('E-mail: there is no SMTP_URL, so e-mails stay in the outbox'),
+    await examineEmail(smtpUrl),
     smsUrl ? good('SMS: by SMS_URL') : warn('SMS: there is no SMS_URL, so text messages stay in the outbox'),
   ];
+}
+
+async function examineEmail(smtpUrl: string | null): Promise<Finding> {
+  if (smtpUrl === null) return warn('E-mail: there is no SMTP_URL, so e-mails stay in the outbox');
+  const problem = await checkSmtp(smtpUrl);
+  return problem === null
+    ? good('E-mail: the mail server of SMTP_URL takes e-mails')
+    : bad(`E-mail: the mail server of SMTP_URL says ${problem}; check SMTP_URL`);
 }
 
 async function examineDisk({ dataDir, databaseUrl }: Config): Promise<Finding> {

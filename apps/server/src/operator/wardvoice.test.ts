@@ -1,10 +1,13 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
+import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openDatabase } from '../platform/db/database.ts';
 import { openKeyRing } from '../platform/keys/open-key-ring.ts';
@@ -142,6 +145,30 @@ describe('the doctor', () => {
     expect(out).toMatch(/^warn {2}E-mail: there is no SMTP_URL/m);
     expect(out).not.toMatch(/^bad/m);
     expect(code).toBe(0);
+  });
+
+  it('signs in at the mail server, and says what that says', async () => {
+    const mail = new SMTPServer({
+      disabledCommands: ['STARTTLS'],
+      onAuth: ({ password }, _session, done) =>
+        password === 'right' ? done(null, { user: 'ward' }) : done(new Error('Invalid username or password')),
+    });
+    mail.listen(0, '127.0.0.1');
+    await once(mail.server, 'listening');
+    const { port } = mail.server.address() as AddressInfo;
+    const [right, wrong, away] = await Promise.all([
+      run(['doctor'], { SMTP_URL: `smtp://ward:right@127.0.0.1:${port}?rate=10` }),
+      run(['doctor'], { SMTP_URL: `smtp://ward:wrong@127.0.0.1:${port}` }),
+      run(['doctor'], { SMTP_URL: 'smtp://127.0.0.1:9' }),
+    ]);
+    await new Promise<void>((resolve) => mail.close(() => resolve()));
+    expect(right.out).toMatch(/^good {2}E-mail: the mail server of SMTP_URL takes e-mails$/m);
+    expect(wrong.out).toMatch(
+      /^bad {3}E-mail: the mail server of SMTP_URL says 535 .*Invalid username or password; check SMTP_URL$/m,
+    );
+    expect(away.out).toMatch(
+      /^bad {3}E-mail: the mail server of SMTP_URL says ESOCKET: .*ECONNREFUSED.*; check SMTP_URL$/m,
+    );
   });
 
   it('says what to do about another secret key, a database that is away and a store that cannot be written', async () => {

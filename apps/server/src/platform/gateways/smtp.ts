@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import type { Email, Gateway, SendResult } from './gateway.ts';
+import { withoutAddresses } from '../without-addresses.ts';
 import { splitRate } from './rate.ts';
 
-const CONNECT_TIMEOUT_MS = 10_000;
-const SILENCE_TIMEOUT_MS = 30_000;
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 /**
  * Most mail servers allow one client at least 20 connections. `?maxConnections=` in the address is for those that allow fewer.
  */
@@ -21,9 +21,7 @@ export function createSmtpGateway(address: string): Gateway<Email> {
     url,
     pool: true,
     maxConnections: MAX_CONNECTIONS,
-    connectionTimeout: CONNECT_TIMEOUT_MS,
-    greetingTimeout: CONNECT_TIMEOUT_MS,
-    socketTimeout: SILENCE_TIMEOUT_MS,
+    ...TIMEOUTS,
   });
   // When the connection breaks after the first byte of the content was sent, nobody knows whether the server accepted the
   // message.
@@ -72,6 +70,19 @@ export function createSmtpGateway(address: string): Gateway<Email> {
   };
 }
 
+/** Connects to the mail server and signs in, and sends nothing. Returns what is wrong; null: nothing is. */
+export async function checkSmtp(address: string): Promise<string | null> {
+  const transport = createTransport({ url: splitRate(address).url, ...TIMEOUTS });
+  try {
+    await transport.verify();
+    return null;
+  } catch (error) {
+    return explain(error as SmtpError);
+  } finally {
+    transport.close();
+  }
+}
+
 interface SmtpError extends Error {
   code?: string;
   /** The reply code of the mail server, if it gave one. */
@@ -100,6 +111,3 @@ function explain({ responseCode, code, message }: SmtpError): string {
     ? `${text}. The mail server's certificate is not trusted; set NODE_EXTRA_CA_CERTS to the file of the authority that issued it.`
     : text;
 }
-
-/** Mail servers often repeat the address in their reply; it must be neither stored nor logged. */
-const withoutAddresses = (text: string): string => text.replaceAll(/[^\s<>"]+@[^\s<>"]+/g, '<address>').slice(0, 500);

@@ -1,3 +1,5 @@
+import { withoutAddresses } from '../../../platform/without-addresses.ts';
+
 /** What a report says became of an e-mail; `null` when it says nothing for good, as that it is still being tried. */
 export interface DeliveryReport {
   event: 'delivered' | 'failed' | 'bounced' | null;
@@ -8,7 +10,6 @@ export interface DeliveryReport {
 /** Statuses by which nobody has the address: RFC 3463 §3.2 and §3.3, and the null MX of RFC 7505. */
 const NOBODY = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1']);
 const STATUS = /\b[245]\.\d{1,3}\.\d{1,3}\b/;
-const MAX_ERROR_CHARACTERS = 500;
 
 /**
  * Reads the fields of a delivery status notification (RFC 3464 §2). A full mailbox or a refused text is `failed`; `bounced` is only what
@@ -26,7 +27,8 @@ export function readDeliveryStatus(content: string): DeliveryReport {
     // Some mail servers say 5.0.0 and leave what was wrong to the words of the other one.
     const statuses = [failed.get('status'), diagnostic].map((text) => STATUS.exec(text ?? '')?.[0]);
     const event = statuses.some((status) => status !== undefined && NOBODY.has(status)) ? 'bounced' : 'failed';
-    return { event, error: (diagnostic ?? failed.get('status') ?? null)?.slice(0, MAX_ERROR_CHARACTERS) ?? null };
+    const error = diagnostic ?? failed.get('status') ?? null;
+    return { event, error: error && withoutAddresses(error) };
   }
   return { event: about('delivered') ? 'delivered' : null, error: null };
 }

@@ -111,7 +111,7 @@ describe('an e-mail that came back', () => {
     const { hospital, nurse, key, pass } = await makeWorld();
     const { status, body } = await pass(bounceOf({ key }));
     expect([status, body]).toEqual([200, { data: { kind: 'bounced', understood: null, reply: null } }]);
-    expect(await stateOf(hospital)).toEqual(['failed', '550 5.1.1 <orla@example.org>: user unknown']);
+    expect(await stateOf(hospital)).toEqual(['failed', '550 5.1.1 <<address>>: user unknown']);
     expect(await optOuts(hospital)).toEqual([{ address: 'orla@example.org', source: 'bounce' }]);
     expect((await get(nurse, '/inbound_texts')).data).toEqual([]);
   });

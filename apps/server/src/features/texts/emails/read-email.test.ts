@@ -81,7 +81,7 @@ describe('a report about one of our e-mails', () => {
     expect(await readEmail(bounceOf({ key: KEY }))).toEqual({
       kind: 'report',
       event: 'bounced',
-      error: '550 5.1.1 <orla@example.org>: user unknown',
+      error: '550 5.1.1 <<address>>: user unknown',
       deliveryKey: KEY,
     });
     expect(await readEmail(bounceOf({ key: KEY, repeats: 'all' }))).toMatchObject({
