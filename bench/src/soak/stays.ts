@@ -2,6 +2,8 @@ import { END_BLOCK, START_BLOCK } from '@wardvoice/hl7';
 
 /** So many people are in hospital at a time: an admission is followed by the discharge of whoever came so many stays earlier. */
 const IN_HOSPITAL = 500;
+/** By how many people share a name, PostgreSQL chooses how it looks for one. */
+const GIVEN_NAMES = 400;
 /** Birth dates are as many as in reality: while a message waits, nothing is sent to whoever was born on the same day. */
 const BORN_FROM = Date.UTC(1930, 0, 1);
 const BORN_DAYS = 28_000;
@@ -27,7 +29,7 @@ function frame(event: 'A01' | 'A03', n: number, stay: number): Uint8Array {
   return Buffer.from(
     `${String.fromCharCode(START_BLOCK)}MSH|^~\\&|PAS|BENCH|WARDVOICE|QUALITY|${now}||ADT^${event}|S${n}|P|2.5.1|||AL|NE||UNICODE UTF-8\r` +
       `EVN|${event}|${now}\r` +
-      `PID|1||${1_000_000 + stay}^^^BENCH&2.999.1&ISO^MR||Testwell^Orla^^^Ms^^L||${born}|F|||1 Invented Lane^^Exampletown^^A00 X000^IRL^H||^NET^Internet^stay${stay}@example.org||en^English^ISO639\r` +
+      `PID|1||${1_000_000 + stay}^^^BENCH&2.999.1&ISO^MR||Testwell^Orla${stay % GIVEN_NAMES}^^^Ms^^L||${born}|F|||1 Invented Lane^^Exampletown^^A00 X000^IRL^H||^NET^Internet^stay${stay}@example.org||en^English^ISO639\r` +
       `PV1|1|I|WARD${stay % 30}^B12^2^BENCH^^N|R|||C0007^Sampleson^Grace^^^Dr|||MED|||||||||V${stay}^^^BENCH^VN|||||||||||||||||||||||||${now}|${event === 'A03' ? now : ''}\r` +
       `${String.fromCharCode(END_BLOCK)}\r`,
   );

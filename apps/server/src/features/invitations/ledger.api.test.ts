@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { after, DAY, fates, HOUR, listDeliveries, MINUTE, NOON, stamp } from '../../testing/asked.ts';
 import { answerBadly, feed, linkIn, makeAskingApplication, makeTrigger, within } from '../../testing/builders.ts';
+import { answerInvitation } from './index.ts';
 import { startTestServer, type TestApplication, type TestServer, type TestUser } from '../../testing/test-server.ts';
 
 let server: TestServer;
@@ -47,6 +48,45 @@ const emptySurvey = (hospital: Asking) =>
     await sql`delete from question_options`.execute(tx);
     await sql`delete from questions`.execute(tx);
   });
+
+describe('an answer', () => {
+  it('reads the other offers to its patient, and not all that are open', async () => {
+    const hospital = await makeAskingApplication(server);
+    await feed(server, hospital, { event: 'A03', ...stay, at: stamp() });
+    await server.runJobs();
+    const OTHERS = 3_000;
+    await within(server, hospital, async (tx) => {
+      await sql`
+        with others as (
+          insert into patients (application_id, identifier, facts_at)
+          select ${hospital.id}, 'OTHER' || n, ${NOON} from generate_series(1, ${OTHERS}::int) n returning id),
+        stays as (
+          insert into visits (application_id, patient_id, visit_number, opened_by, state, kind, admitted_at, moved_at, last_event_at)
+          select ${hospital.id}, id, 'OTHER' || id, 'A01', 'open', 'inpatient', ${NOON}, ${NOON}, ${NOON} from others
+          returning id, patient_id)
+        insert into invitations (application_id, token_hash, survey_id, patient_id, visit_id, language, created_at, expires_at, way)
+        select ${hospital.id}, sha256(id::text::bytea), ${hospital.survey.id}, patient_id, id, 'en', ${NOON}, ${after(DAY)}, 'hand'
+        from stays`.execute(tx);
+      await sql`analyze invitations`.execute(tx);
+    });
+    const read = await within(server, hospital, async (tx) => {
+      const { id } = await tx.selectFrom('invitations').select('id').orderBy('id').executeTakeFirstOrThrow();
+      const rowsRead = async () => {
+        // A row that is found by an index counts for the index.
+        const { rows } = await sql<{ count: number }>`
+          select sum(pg_stat_get_xact_tuples_returned(rows.oid)) as count from (
+            select 'invitations'::regclass::oid as oid
+            union all select indexrelid from pg_index where indrelid = 'invitations'::regclass) rows`.execute(tx);
+        return rows[0]?.count ?? Number.NaN;
+      };
+      const before = await rowsRead();
+      await answerInvitation(tx, hospital.id, id, NOON);
+      return (await rowsRead()) - before;
+    });
+    expect(read).toBeGreaterThan(0);
+    expect(read).toBeLessThan(OTHERS / 10);
+  });
+});
 
 describe('a patient who answered in person', () => {
   it('is not sent the same survey after the discharge', async () => {
