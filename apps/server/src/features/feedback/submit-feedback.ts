@@ -92,11 +92,12 @@ export async function storeAnswers(
     score: scoreOf(checked.answers),
     submitted_at: answeredAt ?? now,
   };
+  await answerInvitation(tx, applicationId, invitation.id, now);
+  await recordConsents(tx, applicationId, invitation, checked.answers);
+  // From here to the commit, other answers of the application wait (docs/decisions/0054).
   const feedbackId = await insertFeedback(tx, applicationId, record, checked.answers);
   if (feedbackId === undefined) throw linkError('used');
-  await answerInvitation(tx, applicationId, invitation.id, now);
   if (checked.answers.some(({ text }) => text !== null)) await maskCommentsOf(tx, applicationId, feedbackId);
-  await recordConsents(tx, applicationId, invitation, checked.answers);
   if (invitation.patient_id !== null) {
     const answered = { feedbackId, location: invitation.location };
     await queueAnswers(tx, applicationId, answered, now);
