@@ -100,6 +100,7 @@ try {
   });
   console.log(JSON.stringify(row));
   console.table([row]);
+  console.table(await listScanned(client, sent));
   for (const [said, times] of people.failures) console.log(`${times} times: ${said}`);
   await people.leave();
   await client.end();
@@ -181,6 +182,15 @@ async function compareLedger(client: pg.Client, sent: number) {
     mails_missing: Number(found?.asked) - mails,
     asked_twice: twice,
   };
+}
+
+/** Tables of which rows were read one after the other and not found by an index, with how many for each message: what grows with the table. */
+async function listScanned(client: pg.Client, sent: number) {
+  const { rows } = await client.query<{ table: string; scans: number; rows: number }>(
+    `select relname as table, seq_scan::float8 as scans, seq_tup_read::float8 as rows from pg_stat_user_tables
+     order by seq_tup_read desc limit 8`,
+  );
+  return rows.map((one) => rounded({ ...one, rows_a_message: one.rows / sent }));
 }
 
 function peopleOf({ calls, answers, failures }: People) {
