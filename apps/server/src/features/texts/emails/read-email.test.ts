@@ -45,6 +45,20 @@ describe('an e-mail that somebody wrote', () => {
     ]);
   });
 
+  it('is read although it is large, or its HTML is deeper than any that somebody writes', async () => {
+    const picture = `${'A'.repeat(76)}\r\n`.repeat(50_000);
+    const parts = [
+      ['Content-Type: text/plain', '', 'It was fine.'],
+      ['Content-Type: image/jpeg', 'Content-Transfer-Encoding: base64', '', picture],
+    ].map((part) => ['--B', ...part].join('\r\n'));
+    const large = await read(['From: a@b.ie', 'Content-Type: multipart/mixed; boundary="B"', '', ...parts, '--B--']);
+    expect(large).toMatchObject({ kind: 'answer', text: 'It was fine.\n' });
+    const deep = `<p>It was fine.</p>${'<div>'.repeat(20_000)}`;
+    expect(await read(['From: a@b.ie', 'Content-Type: text/html', '', deep])).toMatchObject({
+      text: expect.stringMatching(/^It was fine[.]\n/),
+    });
+  });
+
   it('is known again without a Message-ID by its bytes', async () => {
     const [one, same, other] = await Promise.all(
       ['Hello', 'Hello', 'Hallo'].map((text) => read(['From: a@b.ie', '', text])),

@@ -29,9 +29,19 @@ const DELIVERY_KEY = /<?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@/i;
 export const deliveryKeyIn = (text: string | undefined): string | null =>
   DELIVERY_KEY.exec(text ?? '')?.[1]?.toLowerCase() ?? null;
 
+/** What somebody wrote, and what a report says, come before what is attached. The rest of a larger e-mail is not read. */
+const MAX_READ_BYTES = 1024 * 1024;
+/** Of what somebody wrote a few thousand characters are kept. */
+const MAX_HTML_CHARACTERS = 200_000;
+/** Elements within each other: those of a deeper one are left out. */
+const MAX_HTML_DEPTH = 100;
+
 /** Reads a whole e-mail (RFC 5322). Throws when it has too many parts or headers. */
 export async function readEmail(bytes: Buffer): Promise<ReadEmail> {
-  const email = await PostalMime.parse(bytes, { forceRfc822Attachments: true, attachmentEncoding: 'utf8' });
+  const email = await PostalMime.parse(bytes.subarray(0, MAX_READ_BYTES), {
+    forceRfc822Attachments: true,
+    attachmentEncoding: 'utf8',
+  });
   const about = deliveryKeyIn(email.inReplyTo) ?? deliveryKeyIn(email.references);
   const report = readReport(email);
   if (report) return { kind: 'report', ...report, deliveryKey: keyOfOriginal(email) ?? about };
@@ -86,8 +96,9 @@ function keyOfOriginal(email: Email): string | null {
 
 /** Returns what is read of an e-mail that is only HTML. What it quotes gets a ">" before each line. */
 const toText = (html: string): string =>
-  convert(html, {
+  convert(html.slice(0, MAX_HTML_CHARACTERS), {
     wordwrap: false,
+    limits: { maxDepth: MAX_HTML_DEPTH },
     selectors: [
       { selector: 'a', options: { ignoreHref: true } },
       { selector: 'img', format: 'skip' },
