@@ -39,6 +39,8 @@ export interface Claimed {
   token_hash: Buffer | null;
   language: string | null;
   fallback_channel: PatientChannel | null;
+  /** Whether a colleague wrote it to this person. */
+  by_person: boolean;
   sender_name: string;
   sender_email: string | null;
   sms_sender: string | null;
@@ -81,6 +83,7 @@ async function send(ctx: Context, delivery: Claimed): Promise<SendResult> {
         ),
         messageId: `<${delivery.idempotency_key}@${mailDomain(ctx)}>`,
         unsubscribeUrl,
+        byPerson: delivery.by_person,
       });
     }
     case 'sms':

@@ -11,6 +11,8 @@ export interface Email {
   messageId: string;
   /** Address that stops these e-mails by one click, without a page (RFC 8058); null for e-mails to colleagues. */
   unsubscribeUrl: string | null;
+  /** True for what a colleague wrote to one person. All else says that a program sends it, so that no mail program answers it (RFC 3834). */
+  byPerson?: boolean;
 }
 
 export interface Attachment {

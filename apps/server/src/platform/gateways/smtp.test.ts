@@ -106,6 +106,23 @@ describe('an e-mail', () => {
     expect(server.received[0]).not.toMatch(/x-mailer/i);
   });
 
+  it('says that a program sends it, so that no mail program answers, unless a person wrote it', async () => {
+    const server = await startMailServer();
+    const gateway = gatewayTo(server.port);
+    await gateway.send(email);
+    await gateway.send({ ...email, unsubscribeUrl: null });
+    await gateway.send({ ...email, byPerson: true });
+    const said = server.received.map((message) => {
+      const { headers } = read(message);
+      return [headers['auto-submitted'], headers['x-auto-response-suppress'], headers['list-unsubscribe-post']];
+    });
+    expect(said).toEqual([
+      ['auto-generated', 'OOF, AutoReply', 'List-Unsubscribe=One-Click'],
+      ['auto-generated', 'OOF, AutoReply', undefined],
+      [undefined, undefined, 'List-Unsubscribe=One-Click'],
+    ]);
+  });
+
   it('with HTML has the plain text before it, as another form of the same', async () => {
     const server = await startMailServer();
     await gatewayTo(server.port).send({ ...email, text: 'Hello', html: '<p dir="rtl">مرحبًا</p>' });

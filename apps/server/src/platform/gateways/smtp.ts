@@ -10,6 +10,9 @@ const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
  */
 const MAX_CONNECTIONS = 10;
 
+/** RFC 3834 §5, and what Exchange reads instead of it. Reports of a bounce come all the same. */
+const BY_PROGRAM = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'OOF, AutoReply' };
+
 /**
  * Sends e-mail over SMTP (RFC 5321), with STARTTLS where the server offers it and TLS for smtps://. Certificates are checked. In
  * the address, `?requireTLS=true` refuses to send without encryption, `?rate=10` sends at most ten a second, and
@@ -38,7 +41,7 @@ export function createSmtpGateway(address: string): Gateway<Email> {
   return {
     name: 'smtp',
     perSecond,
-    async send({ to, from, subject, text, html, attachments = [], messageId, unsubscribeUrl }) {
+    async send({ to, from, subject, text, html, attachments = [], messageId, unsubscribeUrl, byPerson = false }) {
       try {
         const { response } = await transport.sendMail({
           to,
@@ -48,12 +51,15 @@ export function createSmtpGateway(address: string): Gateway<Email> {
           ...(html === undefined ? {} : { html }),
           messageId,
           attachments: attachments.map(({ name, type, content }) => ({ filename: name, contentType: type, content })),
-          headers: unsubscribeUrl
-            ? {
-                'List-Unsubscribe': { prepared: true, value: `<${unsubscribeUrl}>` },
-                'List-Unsubscribe-Post': { prepared: true, value: 'List-Unsubscribe=One-Click' },
-              }
-            : {},
+          headers: {
+            ...(unsubscribeUrl === null
+              ? {}
+              : {
+                  'List-Unsubscribe': { prepared: true, value: `<${unsubscribeUrl}>` },
+                  'List-Unsubscribe-Post': { prepared: true, value: 'List-Unsubscribe=One-Click' },
+                }),
+            ...(byPerson ? {} : BY_PROGRAM),
+          },
           disableFileAccess: true,
           disableUrlAccess: true,
         });

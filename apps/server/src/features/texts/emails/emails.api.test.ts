@@ -96,6 +96,21 @@ describe('a whole e-mail', () => {
     expect(told).toEqual([]);
   });
 
+  it('is answered by a colleague’s own e-mail, which says so, and a survey says that a program sent it', async () => {
+    const { hospital, key, pass } = await makeWorld();
+    const nurse = await server.makeUser({ applications: [hospital], permissions: ['texts.list', 'texts.reply'] });
+    await pass(answer(key, { text: 'Whom do I call?' }));
+    const [{ id }] = (await get(nurse, '/inbound_texts')).data;
+    await server.as(nurse)('POST', `/inbound_texts/${id}/reply`, { text: 'Call the ward.' });
+    await server.runJobs();
+    const theirs = server.gateways.emails.filter(({ messageId }) => messageId.includes(key));
+    expect(theirs.map(({ byPerson }) => byPerson)).toEqual([false]);
+    expect(server.gateways.emails.at(-1)).toMatchObject({
+      text: expect.stringContaining('Call the ward.'),
+      byPerson: true,
+    });
+  });
+
   it('that says so in JSON is no different', async () => {
     const { nurse, credentials } = await makeWorld();
     const payload = { from: 'orla@example.org', text: 'Away', message_id: '<7@b.ie>', auto_submitted: 'auto-replied' };
