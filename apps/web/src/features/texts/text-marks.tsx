@@ -15,7 +15,7 @@ const keywordBadge = {
 } as const;
 
 /** Shows how a text was understood, and whether somebody has answered it or followed it up. */
-export function TextMarks({ text }: { text: Marked }) {
+export function TextMarks({ text, soft = false }: { text: Marked; soft?: boolean }) {
   const { t } = useTranslation('texts');
   const { harm, understood, doubtful, automatic, handled_at } = text;
   const isDoubtfulStop = understood === 'stop' && doubtful;
@@ -23,14 +23,26 @@ export function TextMarks({ text }: { text: Marked }) {
   const isShown = understood !== null && !(understood === 'start' && doubtful);
   return (
     <span className={classes.marks}>
-      {harm && <StatusBadge badge={{ hue: 'bad', icon: IconAlertTriangle }}>{t('mark.harm')}</StatusBadge>}
+      {harm && (
+        <StatusBadge soft={soft} badge={{ hue: 'bad', icon: IconAlertTriangle }}>
+          {t('mark.harm')}
+        </StatusBadge>
+      )}
       {isShown && (
-        <StatusBadge badge={keywordBadge[understood]}>
+        <StatusBadge soft={soft} badge={keywordBadge[understood]}>
           {t(isDoubtfulStop ? 'mark.stop_doubtful' : `mark.${understood}`)}
         </StatusBadge>
       )}
-      {automatic && <StatusBadge badge={{ hue: 'quiet', icon: IconRobot }}>{t('mark.automatic')}</StatusBadge>}
-      {handled_at && <StatusBadge badge={{ hue: 'good', icon: IconCheck }}>{t('mark.handled')}</StatusBadge>}
+      {automatic && (
+        <StatusBadge soft={soft} badge={{ hue: 'quiet', icon: IconRobot }}>
+          {t('mark.automatic')}
+        </StatusBadge>
+      )}
+      {handled_at && (
+        <StatusBadge soft={soft} badge={{ hue: 'good', icon: IconCheck }}>
+          {t('mark.handled')}
+        </StatusBadge>
+      )}
     </span>
   );
 }

@@ -60,7 +60,7 @@ function TextRecord({ text, path }: { text: texts.InboundTextDetail; path: { lab
       heading={
         <>
           <bdi>{name}</bdi>
-          <TextMarks text={text} />
+          <TextMarks text={text} soft />
         </>
       }
       lead={
