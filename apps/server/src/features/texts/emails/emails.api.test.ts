@@ -156,6 +156,14 @@ describe('an e-mail that came back', () => {
   });
 });
 
+it('an e-mail with what cannot be stored is stored without it', async () => {
+  const { nurse, pass } = await makeWorld();
+  const odd = 'From: "\0" <o\0dd@example.org>\r\nSubject: \0\uD800\r\nMessage-ID: <\0@x>\r\n\r\nHel\0lo';
+  expect((await pass(Buffer.from(odd))).status).toBe(200);
+  expect((await pass(Buffer.from(odd))).status).toBe(200);
+  expect((await get(nurse, '/inbound_texts')).data).toMatchObject([{ text: 'Hello' }]);
+});
+
 it('an e-mail that cannot be taken is refused with what to do', async () => {
   const { pass, key } = await makeWorld();
   expect((await passOn({ authorization: 'Basic bm9ib2R5Om5vdGhpbmc=' })(bounceOf({ key }))).status).toBe(401);

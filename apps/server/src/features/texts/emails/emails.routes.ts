@@ -71,7 +71,7 @@ const receiveAnswer = (ctx: Context, applicationId: number, { kind, messageId, .
     from: rest.from,
     subject: rest.subject,
     text: rest.text,
-    gatewayMessageId: messageId.slice(0, MAX_MESSAGE_ID_CHARACTERS),
+    gatewayMessageId: messageId.replaceAll('\0', '').slice(0, MAX_MESSAGE_ID_CHARACTERS),
     deliveryKey: rest.deliveryKey,
     automatic: kind === 'automatic',
     origin: { applicationId },
