@@ -142,7 +142,8 @@ export async function listClaimed(
   const { rows } = await sql<Omit<Claimed, 'last_message_id'>>`
     select d.id, d.application_id, d.message_id, d.purpose, d.channel, coalesce(d.recipient, '') as recipient, d.subject, d.text, d.endpoint,
       d.payload, d.idempotency_key, d.attempts, d.fallback_channel, i.public_id, i.token_hash, i.language,
-      d.purpose = 'message' and d.user_id is not null as by_person, coalesce(a.sender_name, a.title) as sender_name, a.sender_email, a.sms_sender, a.title as hospital, a.logo, a.html_emails
+      d.purpose = 'message' and d.user_id is not null as by_person,
+      coalesce(a.sender_name, a.title) as sender_name, a.sender_email, a.sms_sender, a.title as hospital, a.logo, a.html_emails
     from deliveries d
     join applications a on a.id = d.application_id
     -- offset 0: rows are looked up one by one and not by reading the whole table, as in suppression/facts.queries.ts

@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { enqueue, type JobHandler } from '../../platform/jobs/jobs.ts';
 import { announce } from '../../platform/live.ts';
 import { applicationScope, systemScope } from '../../platform/scope.ts';
+import { withoutAddresses } from '../../platform/without-addresses.ts';
 import { insertOptOut } from '../consent/index.ts';
 import { moveDeliveries, type DeliveryMove } from '../deliveries/index.ts';
 import {
@@ -22,9 +23,10 @@ export const RECEIPTS_KEPT_DAYS = 7;
 const MAX_APPLIED_AT_ONCE = 5_000;
 
 /** Stores a receipt before its gateway is answered. A job applies it. It is kept until its delivery is known. */
-export async function receiveReceipt(ctx: Context, receipt: Receipt): Promise<void> {
+export async function receiveReceipt(ctx: Context, { error, ...receipt }: Receipt): Promise<void> {
   await ctx.db.transaction(systemScope('credential'), async (tx) => {
-    const id = await insertReceipt(tx, receipt, ctx.clock());
+    const row = { ...receipt, error: error === undefined ? undefined : withoutAddresses(error) };
+    const id = await insertReceipt(tx, row, ctx.clock());
     await enqueue(tx, [{ task: APPLY_RECEIPT, payload: { receipt_id: id } }]);
   });
 }

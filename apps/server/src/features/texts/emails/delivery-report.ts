@@ -1,5 +1,3 @@
-import { withoutAddresses } from '../../../platform/without-addresses.ts';
-
 /** What a report says became of an e-mail; `null` when it says nothing for good, as that it is still being tried. */
 export interface DeliveryReport {
   event: 'delivered' | 'failed' | 'bounced' | null;
@@ -27,8 +25,7 @@ export function readDeliveryStatus(content: string): DeliveryReport {
     // Some mail servers say 5.0.0 and leave what was wrong to the words of the other one.
     const statuses = [failed.get('status'), diagnostic].map((text) => STATUS.exec(text ?? '')?.[0]);
     const event = statuses.some((status) => status !== undefined && NOBODY.has(status)) ? 'bounced' : 'failed';
-    const error = diagnostic ?? failed.get('status') ?? null;
-    return { event, error: error && withoutAddresses(error) };
+    return { event, error: diagnostic ?? failed.get('status') ?? null };
   }
   return { event: about('delivered') ? 'delivered' : null, error: null };
 }

@@ -49,9 +49,8 @@ export function emailRoutes(routes: Routes, ctx: Context): void {
     texts.receiveWholeEmail,
     async ({ request }) => {
       if (!Buffer.isBuffer(request.body)) throw new RequestError(415, `Send the e-mail as ${texts.EMAIL_MEDIA}.`);
-      const email = await readEmail(request.body).catch(() => {
-        throw new RequestError(422, 'The e-mail has more parts or headers than can be read.');
-      });
+      const email = await readEmail(request.body);
+      if (email === null) throw new RequestError(422, 'The e-mail has more parts or headers than can be read.');
       if (email.kind !== 'report') {
         if (email.from === '') throw new RequestError(422, 'The e-mail says in no From who wrote it.');
         return { data: { kind: email.kind, ...(await receiveAnswer(ctx, callerOf(request), email)) } };

@@ -38,7 +38,7 @@ describe('an e-mail that somebody wrote', () => {
       '<style>p { color: red }</style><p>It was <b>fine</b>.</p><img alt="logo"><blockquote>Send STOP<br>to end</blockquote>',
     ]);
     expect(email).toMatchObject({ kind: 'answer', deliveryKey: KEY });
-    expect('text' in email && email.text.split('\n').filter(Boolean)).toEqual([
+    expect(email && 'text' in email && email.text.split('\n').filter(Boolean)).toEqual([
       'It was fine.',
       '> Send STOP',
       '> to end',
@@ -82,7 +82,8 @@ describe('an automatic answer', () => {
     expect(await read([header, `From: ${from.slice(5)}`, '', 'I am away.'])).toMatchObject({ kind: 'automatic' });
   });
 
-  it('is none with "Auto-Submitted: no" or as bulk mail', async () => {
+  it('is none with "Auto-Submitted: no", as bulk mail, or from a person with such an address', async () => {
+    expect(await read(['From: postmaster@b.ie', '', 'Please stop'])).toMatchObject({ kind: 'answer' });
     expect(await read(['Auto-Submitted: no', 'Precedence: bulk', 'From: a@b.ie', '', 'Hello'])).toMatchObject({
       kind: 'answer',
     });
@@ -95,7 +96,7 @@ describe('a report about one of our e-mails', () => {
     expect(await readEmail(bounceOf({ key: KEY }))).toEqual({
       kind: 'report',
       event: 'bounced',
-      error: '550 5.1.1 <<address>>: user unknown',
+      error: '550 5.1.1 <orla@example.org>: user unknown',
       deliveryKey: KEY,
     });
     expect(await readEmail(bounceOf({ key: KEY, repeats: 'all' }))).toMatchObject({

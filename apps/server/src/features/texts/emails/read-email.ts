@@ -36,12 +36,11 @@ const MAX_HTML_CHARACTERS = 200_000;
 /** Elements within each other: those of a deeper one are left out. */
 const MAX_HTML_DEPTH = 100;
 
-/** Reads a whole e-mail (RFC 5322). Throws when it has too many parts or headers. */
-export async function readEmail(bytes: Buffer): Promise<ReadEmail> {
-  const email = await PostalMime.parse(bytes.subarray(0, MAX_READ_BYTES), {
-    forceRfc822Attachments: true,
-    attachmentEncoding: 'utf8',
-  });
+/** Reads a whole e-mail (RFC 5322); null when it has more parts or headers than are read. */
+export async function readEmail(bytes: Buffer): Promise<ReadEmail | null> {
+  const options = { forceRfc822Attachments: true, attachmentEncoding: 'utf8' } as const;
+  const email = await PostalMime.parse(bytes.subarray(0, MAX_READ_BYTES), options).catch(() => null);
+  if (email === null) return null;
   const about = deliveryKeyIn(email.inReplyTo) ?? deliveryKeyIn(email.references);
   const report = readReport(email);
   if (report) return { kind: 'report', ...report, deliveryKey: keyOfOriginal(email) ?? about };
@@ -58,8 +57,8 @@ export async function readEmail(bytes: Buffer): Promise<ReadEmail> {
 /** Returns whether Auto-Submitted says that no person wrote it (RFC 3834 §5). */
 export const isAutoSubmitted = (value: string | undefined): boolean => value !== undefined && !/^\s*no\b/i.test(value);
 
-/** Who answers by itself: nothing may be answered to it. */
-const NOT_A_PERSON = /^(mailer-daemon|postmaster)@/i;
+/** Who answers by itself. "postmaster" may be a person, who is obeyed. */
+const NOT_A_PERSON = /^mailer-daemon@/i;
 
 /** Beside Auto-Submitted, what programs say that are older than it, and the empty return path of RFC 5321 §4.5.5. */
 function isAutomatic(email: Email): boolean {
