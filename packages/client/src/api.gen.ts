@@ -9894,7 +9894,7 @@ export interface components {
             /** @enum {string} */
             state: "scheduled" | "suppressed" | "sending" | "sent" | "delivered" | "failed" | "answered";
             /** @enum {string} */
-            purpose: "survey" | "message" | "de_escalation" | "case_notice" | "push" | "test";
+            purpose: "survey" | "message" | "de_escalation" | "automatic_reply" | "case_notice" | "push" | "test";
             reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended") | null;
             recipient: string | null;
             subject: string | null;
@@ -10009,7 +10009,7 @@ export interface components {
             state: "scheduled" | "suppressed" | "sending" | "sent" | "delivered" | "failed" | "answered";
             reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended") | null;
             /** @enum {string} */
-            purpose: "survey" | "message" | "de_escalation" | "case_notice" | "push" | "test";
+            purpose: "survey" | "message" | "de_escalation" | "automatic_reply" | "case_notice" | "push" | "test";
             user_name: string | null;
         };
         DepartmentDetail: {
@@ -18847,7 +18847,7 @@ export interface operations {
                 /** @description Only what has this reason. */
                 reason?: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended";
                 /** @description Only what is for this purpose. */
-                purpose?: "survey" | "message" | "de_escalation" | "case_notice" | "push" | "test";
+                purpose?: "survey" | "message" | "de_escalation" | "automatic_reply" | "case_notice" | "push" | "test";
                 /** @description Only deliveries of this broadcast. */
                 broadcast?: number;
                 /** @description Only what is of this survey. */
@@ -18909,7 +18909,7 @@ export interface operations {
                 /** @description Only what has this reason. */
                 reason?: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended";
                 /** @description Only what is for this purpose. */
-                purpose?: "survey" | "message" | "de_escalation" | "case_notice" | "push" | "test";
+                purpose?: "survey" | "message" | "de_escalation" | "automatic_reply" | "case_notice" | "push" | "test";
                 /** @description Only deliveries of this broadcast. */
                 broadcast?: number;
                 /** @description Only what is of this survey. */
@@ -18993,7 +18993,7 @@ export interface operations {
                 /** @description Only what goes by this channel. */
                 channel?: "email" | "sms" | "push";
                 /** @description Only what is for this purpose. */
-                purpose?: "survey" | "message" | "de_escalation" | "case_notice" | "push" | "test";
+                purpose?: "survey" | "message" | "de_escalation" | "automatic_reply" | "case_notice" | "push" | "test";
                 /** @description Only deliveries of this broadcast. */
                 broadcast?: number;
                 /** @description Only what is of this survey. */
@@ -19212,7 +19212,7 @@ export interface operations {
                 /** @description Only what goes by this channel. */
                 channel?: "email" | "sms" | "push";
                 /** @description Only what is for this purpose. */
-                purpose?: "survey" | "message" | "de_escalation" | "case_notice" | "push" | "test";
+                purpose?: "survey" | "message" | "de_escalation" | "automatic_reply" | "case_notice" | "push" | "test";
                 /** @description Only deliveries of this broadcast. */
                 broadcast?: number;
                 /** @description Only what is of this survey. */
@@ -19271,7 +19271,7 @@ export interface operations {
                 /** @description Only what goes by this channel. */
                 channel?: "email" | "sms" | "push";
                 /** @description Only what is for this purpose. */
-                purpose?: "survey" | "message" | "de_escalation" | "case_notice" | "push" | "test";
+                purpose?: "survey" | "message" | "de_escalation" | "automatic_reply" | "case_notice" | "push" | "test";
                 /** @description Only deliveries of this broadcast. */
                 broadcast?: number;
                 /** @description Only what is of this survey. */
@@ -21742,7 +21742,7 @@ export interface operations {
                 received?: string | string[];
                 /** @description preparation, in-progress, completed, stopped, unknown or not-done */
                 status?: string | string[];
-                /** @description What for: survey, message, de_escalation, case_notice, push or test */
+                /** @description What for: survey, message, de_escalation, automatic_reply, case_notice, push or test */
                 category?: string | string[];
                 /** @description email, sms or push */
                 medium?: string | string[];
@@ -24523,7 +24523,6 @@ export interface operations {
                     "application/json": {
                         data: {
                             understood: ("stop" | "start" | "help") | null;
-                            reply: string | null;
                             /** @enum {string} */
                             kind: "answer" | "automatic" | "delivered" | "failed" | "bounced" | "complained" | "ignored";
                         };

@@ -13,7 +13,19 @@ export const DELIVERY_STATES = [
   'answered',
 ] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
-export const DELIVERY_PURPOSES = ['survey', 'message', 'de_escalation', 'case_notice', 'push', 'test'] as const;
+/**
+ * `automatic_reply`: answers an e-mail of a patient at once, as to confirm an opt-out. Like all but the first three it has no gate: it goes
+ * to whoever has just written.
+ */
+export const DELIVERY_PURPOSES = [
+  'survey',
+  'message',
+  'de_escalation',
+  'automatic_reply',
+  'case_notice',
+  'push',
+  'test',
+] as const;
 export const CHANNELS = ['email', 'sms', 'push'] as const;
 export type Channel = (typeof CHANNELS)[number];
 

@@ -106,7 +106,10 @@ export const RESOURCES = {
       sent: { type: 'date', documentation: 'When it was sent' },
       received: { type: 'date', documentation: 'When the gateway reported it as delivered' },
       status: { type: 'token', documentation: 'preparation, in-progress, completed, stopped, unknown or not-done' },
-      category: { type: 'token', documentation: 'What for: survey, message, de_escalation, case_notice, push or test' },
+      category: {
+        type: 'token',
+        documentation: 'What for: survey, message, de_escalation, automatic_reply, case_notice, push or test',
+      },
       medium: { type: 'token', documentation: 'email, sms or push' },
     },
   },

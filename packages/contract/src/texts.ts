@@ -21,7 +21,7 @@ export const inboundText = z.object({
   harm: z.boolean(),
   /** True for what a mail program answered by itself, as that somebody is away (RFC 3834): it is kept, and nobody has to read it. */
   automatic: z.boolean(),
-  /** What was sent back automatically. */
+  /** What was sent back at once by whoever passed the text on. The reply to a whole e-mail is a delivery of its own. */
   reply: z.string().nullable(),
   read_at: instant.nullable(),
   read_by_name: z.string().nullable(),
@@ -157,5 +157,5 @@ export const receiveWholeEmail = endpoint({
   summary:
     'A whole e-mail as it came (RFC 5322): an answer is stored, a bounce or complaint ends writing to that address',
   bodyMedia: [EMAIL_MEDIA],
-  reply: z.object({ data: textAnswer.extend({ kind: z.enum(EMAIL_KINDS) }) }),
+  reply: z.object({ data: textAnswer.pick({ understood: true }).extend({ kind: z.enum(EMAIL_KINDS) }) }),
 });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { PATIENT_PURPOSES } from '../suppression/index.ts';
+import { PURPOSES_TO_PATIENTS } from '../suppression/index.ts';
 import type { Problem } from './problem.ts';
 
 /*
@@ -68,7 +68,7 @@ export async function findOverdueSending(tx: Tx, now: Date): Promise<Problem[]> 
       order by d.send_at limit ${OVERDUE_CAP}) late
     where not exists (
       select from sending_holds h where h.application_id = late.application_id and h.released_at is null
-        and (h.reason = 'restored' or late.purpose = any(${PATIENT_PURPOSES}::text[])))
+        and (h.reason = 'restored' or late.purpose = any(${PURPOSES_TO_PATIENTS}::text[])))
     group by late.application_id`.execute(tx);
   return rows.map(({ application_id, ...details }) => ({
     application_id,

@@ -28,8 +28,9 @@ export async function findAnsweredDelivery(
   const isTheirs = applicationIds === null ? sql`true` : sql`d.application_id = any(${applicationIds}::bigint[])`;
   const which =
     deliveryKey === null
-      ? sql`d.recipient = ${address} and d.channel = ${channel}`
-      : sql`d.idempotency_key = ${deliveryKey} and d.channel = ${channel}`;
+      ? sql`d.recipient = ${address} and d.channel = ${channel} and d.purpose in ('survey', 'message', 'de_escalation')`
+      : sql`d.idempotency_key = ${deliveryKey} and d.channel = ${channel}
+          and d.purpose in ('survey', 'message', 'de_escalation', 'automatic_reply')`;
   const { rows } = await sql<AnsweredDelivery>`
     select d.application_id, d.id as delivery_id, d.recipient, d.patient_id, d.visit_id, d.contact_id, d.location,
       coalesce(i.language, p.language, c.language) as language
@@ -38,7 +39,6 @@ export async function findAnsweredDelivery(
     left join patients p on p.application_id = d.application_id and p.id = d.patient_id
     left join contacts c on c.application_id = d.application_id and c.id = d.contact_id
     where ${which} and ${isTheirs} and d.recipient is not null
-      and d.purpose in ('survey', 'message', 'de_escalation')
       and d.state in ('sending', 'sent', 'delivered', 'failed', 'answered')
     order by coalesce(d.sent_at, d.created_at) desc, d.id desc limit 1`.execute(tx);
   return rows[0] ?? null;

@@ -62,6 +62,6 @@ export async function obeyText(
   }
   const isWanted = text.harm || !(await hasOptedOut(tx, address));
   const isFirst = isWanted && (await claimNotice(tx, address, ctx.clock(), NOTICE_EVERY_DAYS));
-  const notice = settings.unwatched_notice ?? say('unwatched');
+  const notice = settings.unwatched_notice ?? say(channel === 'email' ? 'unwatchedMailbox' : 'unwatched');
   return { reply: isFirst ? notice : null, doubtful: doubtful || understood === 'start' };
 }

@@ -35,12 +35,18 @@ export interface ReceivedText {
   deliveryKey?: string | null;
   /** True for what a mail program answered by itself. It is kept as read, and neither obeyed nor answered. */
   automatic?: boolean;
+  /** Sends the reply, in the transaction that stores the text. Absent: whoever passed the text on sends it. */
+  sendBack?: (tx: Tx, text: AnsweredText, reply: string) => Promise<void>;
   /** The application whose credentials were used, else the gateway of the whole server. */
   origin: { applicationId: number } | { gateway: 'twilio' | 'smpp' };
 }
 
+/** A text that is stored, of somebody who was written to. */
+export type AnsweredText = NewInboundText & { id: number; application_id: number };
+
 export interface TextAnswer {
   understood: TextMeaning | null;
+  /** What whoever passed the text on is to send back; null: nothing. */
   reply: string | null;
 }
 
@@ -95,17 +101,16 @@ export async function receiveText(ctx: Context, received: ReceivedText): Promise
     const { application_id, channel, delivery_id, patient_id } = row;
     const event = { text_id: id, channel, delivery_id, patient_id };
     await announceEvent(tx, application_id, 'text.received', event, row.received_at);
-    const done = await obeyText(tx, ctx, {
-      ...row,
-      application_id: row.application_id,
-      writtenTo: answered?.recipient ?? null,
-    });
-    await setReply(tx, id, done);
+    const text = { ...row, id, application_id };
+    const done = await obeyText(tx, ctx, { ...text, writtenTo: answered?.recipient ?? null });
+    const reply = received.sendBack ? null : done.reply;
+    await setReply(tx, id, { reply, doubtful: done.doubtful });
+    if (done.reply !== null) await received.sendBack?.(tx, text, done.reply);
     const isForPeople = said.meaning === null || done.doubtful || said.harm;
     if (isForPeople)
       await enqueue(tx, [{ task: FOLLOW_UP_TEXT, payload: { application_id: row.application_id, text_id: id } }]);
     await announce(tx, row.application_id, ['texts']);
-    return { understood: said.meaning, reply: done.reply };
+    return { understood: said.meaning, reply };
   });
 }
 

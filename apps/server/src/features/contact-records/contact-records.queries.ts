@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { fetchPage } from '../../platform/db/page.ts';
 import { isInWards, isOfSomeWards } from '../../platform/db/within-wards.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
-import { PATIENT_PURPOSES } from '../suppression/index.ts';
+import { PURPOSES_TO_PATIENTS } from '../suppression/index.ts';
 
 interface Person {
   id: number;
@@ -33,7 +33,7 @@ export function listContactHistory(tx: Tx, scope: ApplicationScope, { id, patien
       sql<Date>`coalesce(d.sent_at, d.send_at)`.as('at'),
     ])
     .where('d.application_id', '=', applicationId)
-    .where('d.purpose', 'in', PATIENT_PURPOSES)
+    .where('d.purpose', 'in', PURPOSES_TO_PATIENTS)
     .where(
       sql<boolean>`d.id in (
         select id from deliveries where application_id = ${applicationId} and contact_id = ${id}

@@ -2,7 +2,7 @@ import type { deliveries } from '@wardvoice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { patientOfContact } from '../contacts/index.ts';
-import { PATIENT_PURPOSES } from '../suppression/index.ts';
+import { PATIENT_PURPOSES, PURPOSES_TO_PATIENTS } from '../suppression/index.ts';
 import type { Claimed } from './dispatch.ts';
 import { onlyRow } from '../../platform/db/only-row.ts';
 
@@ -128,7 +128,9 @@ export async function getSendingRules(tx: Tx, applicationId: number): Promise<Se
 export async function goesToPatient(tx: Tx, applicationId: number, id: number): Promise<boolean> {
   const { rows } = await sql`
     select from deliveries
-    where application_id = ${applicationId} and id = ${id} and purpose = any(${PATIENT_PURPOSES}::text[])`.execute(tx);
+    where application_id = ${applicationId} and id = ${id} and purpose = any(${PURPOSES_TO_PATIENTS}::text[])`.execute(
+    tx,
+  );
   return rows.length > 0;
 }
 

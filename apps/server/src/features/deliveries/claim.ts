@@ -186,7 +186,7 @@ async function claim(
   return { state: 'claimed', claimed, at: slot, attempt };
 }
 
-/** Claims a delivery that has no gate: a notice to a colleague, an API push, or a test message to oneself. */
+/** Claims a delivery that has no gate: a notice to a colleague, an API push, a test message to oneself, or an automatic reply. */
 function claimOther(ctx: Context, { id, state, channel, recipient }: Candidate): DeliveryMove {
   if (recipient === null && channel !== 'push')
     return { id, event: 'blocked', error: 'There is no address to send to.' };

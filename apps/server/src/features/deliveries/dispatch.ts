@@ -5,6 +5,7 @@ import { defineCounter } from '../../platform/metrics.ts';
 import { derivedTokens } from '../../platform/secrets.ts';
 import { isForPatient } from '../suppression/index.ts';
 import { feedbackLink } from './feedback-link.ts';
+import type { EmailPayload } from './plan-deliveries.ts';
 import { type PatientChannel, unsubscribeLine, unsubscribeLink } from '../consent/index.ts';
 
 export const PUSH_SECRET_PURPOSE = 'push-signature';
@@ -84,6 +85,7 @@ async function send(ctx: Context, delivery: Claimed): Promise<SendResult> {
         messageId: `<${delivery.idempotency_key}@${mailDomain(ctx)}>`,
         unsubscribeUrl,
         byPerson: delivery.by_person,
+        ...inReplyTo(delivery),
       });
     }
     case 'sms':
@@ -104,6 +106,12 @@ async function send(ctx: Context, delivery: Claimed): Promise<SendResult> {
         ),
       });
   }
+}
+
+/** An e-mail that answers another stands below that in the mailbox of whoever reads it. */
+function inReplyTo({ payload }: Claimed): { inReplyTo?: string } {
+  const { in_reply_to: id } = (payload ?? {}) as EmailPayload;
+  return id ? { inReplyTo: id } : {};
 }
 
 /** Only patients get HTML: a colleague's notice is read in whatever shows text. */

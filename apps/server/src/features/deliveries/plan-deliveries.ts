@@ -8,7 +8,7 @@ import type { PatientChannel } from '../consent/index.ts';
 
 /** A delivery that a trigger, a person or the system asks for. */
 export interface PlannedDelivery {
-  purpose: PatientPurpose | 'case_notice' | 'push' | 'test';
+  purpose: PatientPurpose | 'automatic_reply' | 'case_notice' | 'push' | 'test';
   channel: PatientChannel | 'push';
   fallback_channel?: PatientChannel | null;
   /** Identifies the cause uniquely: "trigger:3:message:77". A second delivery with the same cause is not stored. */
@@ -21,6 +21,7 @@ export interface PlannedDelivery {
   /** The text with its placeholders filled in, except {{link}}. */
   text: string;
   endpoint?: string | null;
+  /** What an API push posts, or an EmailPayload. */
   payload?: unknown;
   trigger_id?: number | null;
   invitation_id?: number | null;
@@ -48,6 +49,11 @@ export interface PlannedDelivery {
   user_id?: number | null;
   /** The reason for which a person sends it although a setting is against it. */
   override_reason?: string | null;
+}
+
+export interface EmailPayload {
+  /** The Message-ID of the e-mail that it answers (RFC 5322 §3.6.4); null: it answers none that has one. */
+  in_reply_to?: string | null;
 }
 
 export const SEND_DELIVERY = 'send-delivery';

@@ -1,5 +1,5 @@
 import type { ShortQueries } from '../../platform/db/short-queries.ts';
-import { PATIENT_PURPOSES } from '../suppression/index.ts';
+import { PURPOSES_TO_PATIENTS } from '../suppression/index.ts';
 
 /**
  * A delivery counts as overdue after this time. Rate limits, quiet hours and retries move `send_at`, so they do not
@@ -31,7 +31,7 @@ export async function findOverdueDeliveries(db: ShortQueries): Promise<OverdueDe
      where not exists (
        select from sending_holds h where h.application_id = late.application_id and h.released_at is null
          and (h.reason = 'restored' or late.purpose = any($3)))`,
-    [LATE_AFTER_SECONDS, COUNT_CAP, PATIENT_PURPOSES],
+    [LATE_AFTER_SECONDS, COUNT_CAP, PURPOSES_TO_PATIENTS],
   );
   return { count: Number(row?.count ?? 0), oldest_seconds: row?.oldest_seconds ?? null };
 }

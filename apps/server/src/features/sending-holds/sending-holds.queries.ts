@@ -1,7 +1,7 @@
 import type { sendingHolds } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { PATIENT_PURPOSES } from '../suppression/index.ts';
+import { PURPOSES_TO_PATIENTS } from '../suppression/index.ts';
 
 /** Lists current holds of one application, or of all that the transaction sees. */
 export async function listHolds(tx: Tx, applicationId: number | null, now: Date): Promise<sendingHolds.SendingHold[]> {
@@ -10,7 +10,7 @@ export async function listHolds(tx: Tx, applicationId: number | null, now: Date)
       h.data_of,
       (select count(*) from deliveries d
         where d.application_id = h.application_id and d.state = 'scheduled' and d.send_at <= ${now}
-          and (h.reason = 'restored' or d.purpose = any(${PATIENT_PURPOSES}::text[]))) as waiting,
+          and (h.reason = 'restored' or d.purpose = any(${PURPOSES_TO_PATIENTS}::text[]))) as waiting,
       (select count(*) from deliveries d
         where d.application_id = h.application_id and h.reason = 'restored'
           and (d.state = 'sending' or d.state = 'scheduled' and d.send_at <= h.held_at)) as may_have_left
@@ -108,7 +108,7 @@ export async function listLeftBefore(tx: Tx, { application_id, held_at }: Restor
   const { rows } = await sql<{ id: number }>`
     select id from deliveries
     where application_id = ${application_id} and state = 'scheduled' and send_at <= ${held_at}
-      and purpose = any(${PATIENT_PURPOSES}::text[])
+      and purpose = any(${PURPOSES_TO_PATIENTS}::text[])
     order by id`.execute(tx);
   return rows.map(({ id }) => id);
 }

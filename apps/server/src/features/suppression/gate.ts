@@ -3,9 +3,12 @@ import type { PatientChannel } from '../consent/index.ts';
 import { ageInYears } from '../patient-events/index.ts';
 import { leavesOut, type VisitCodes } from './leaves-out.ts';
 
-/** Purposes of deliveries to patients and contacts. Other deliveries have no gate. */
+/** Purposes of deliveries to patients and contacts that the gate is asked about. Other deliveries have no gate. */
 export const PATIENT_PURPOSES = ['survey', 'message', 'de_escalation'] as const;
 export type PatientPurpose = (typeof PATIENT_PURPOSES)[number];
+
+/** All that patients and contacts are sent. What answers somebody who has just written to the hospital is not asked about. */
+export const PURPOSES_TO_PATIENTS = [...PATIENT_PURPOSES, 'automatic_reply'] as const;
 
 export const isForPatient = ({ purpose }: { purpose: string }): boolean =>
   PATIENT_PURPOSES.some((known) => known === purpose);

@@ -5,5 +5,5 @@ export { createSupposition, type SupposedDelivery } from './suppose-deliveries.t
 export { patientTimeZone } from './patient-time-zone.ts';
 export { createQuotaPlaces } from './quota-places.ts';
 export { afterQuietHours } from './quiet-hours.ts';
-export { OVERRIDABLE, isForPatient, PATIENT_PURPOSES, type PatientPurpose } from './gate.ts';
+export { OVERRIDABLE, isForPatient, PATIENT_PURPOSES, PURPOSES_TO_PATIENTS, type PatientPurpose } from './gate.ts';
 export { isLeftOutBy, type VisitCodes } from './leaves-out.ts';

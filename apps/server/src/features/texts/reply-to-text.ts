@@ -6,7 +6,8 @@ import { announce } from '../../platform/live.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 import { markTextHandled } from '../consent/index.ts';
 import { planDeliveries } from '../deliveries/index.ts';
-import { getText } from './texts.queries.ts';
+import { asMessageId, subjectOfReply } from './emails/answer-email.ts';
+import { findMessageId, getText } from './texts.queries.ts';
 
 /** The gate decides about a person, so a text from an unknown person cannot be answered. */
 export const canReply = (text: { patient_id: number | null; contact_id: number | null }): boolean =>
@@ -41,7 +42,7 @@ export async function replyToText(
         send_at: now,
         recipient: text.from_address,
         addressed: true,
-        subject: text.channel === 'email' ? subjectOf(text.subject) : null,
+        ...(text.channel === 'email' ? await threadOf(tx, applicationId, text) : {}),
         text: reply,
         patient_id: text.patient_id,
         contact_id: text.patient_id === null ? text.contact_id : null,
@@ -55,5 +56,7 @@ export async function replyToText(
   await announce(tx, applicationId, ['texts', 'deliveries']);
 }
 
-const subjectOf = (subject: string | null): string =>
-  `Re: ${(subject ?? '').replace(/^(re|aw|sv|odp):\s*/i, '')}`.trim();
+async function threadOf(tx: Tx, applicationId: number, { id, subject }: { id: number; subject: string | null }) {
+  const messageId = asMessageId(await findMessageId(tx, applicationId, id));
+  return { subject: subjectOfReply(subject), payload: { in_reply_to: messageId } };
+}

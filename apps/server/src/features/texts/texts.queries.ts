@@ -126,3 +126,14 @@ export async function getText(tx: Tx, scope: Scope, id: number) {
   if (!found) throw new NotFound('This text');
   return found;
 }
+
+/** Returns the id that the gateway or the e-mail gave the text; null: it has none. */
+export async function findMessageId(tx: Tx, applicationId: number, id: number): Promise<string | null> {
+  const found = await tx
+    .selectFrom('inbound_texts')
+    .select('gateway_message_id')
+    .where('application_id', '=', applicationId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return found?.gateway_message_id ?? null;
+}

@@ -38,13 +38,13 @@ export async function listThread(
       from inbound_texts x
       where x.application_id = ${applicationId} and x.channel = ${channel} and x.from_address = ${address} and ${isVisible('x')}
       union all
-      select coalesce(d.sent_at, d.created_at), 0, d.id, jsonb_build_object(
+      select coalesce(d.sent_at, d.created_at), case d.purpose when 'automatic_reply' then 2 else 0 end, d.id, jsonb_build_object(
         'from', 'us', 'id', d.id, 'channel', d.channel, 'subject', d.subject, 'text', d.text,
         'at', coalesce(d.sent_at, d.created_at), 'state', d.state, 'reason', d.reason, 'purpose', d.purpose, 'user_name', u.name)
       from deliveries d
       left join users u on u.id = d.user_id
       where d.application_id = ${applicationId} and d.channel = ${channel} and d.recipient = ${address}
-        and d.purpose in ('survey', 'message', 'de_escalation') and ${isVisible('d')}
+        and d.purpose in ('survey', 'message', 'de_escalation', 'automatic_reply') and ${isVisible('d')}
       order by at desc, part desc, id desc limit ${MAX_THREAD_ENTRIES}
     ) newest order by at, part, id`.execute(tx);
   return rows.map(({ entry }) => entry);

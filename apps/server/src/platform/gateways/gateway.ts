@@ -13,6 +13,8 @@ export interface Email {
   unsubscribeUrl: string | null;
   /** True for what a colleague wrote to one person. All else says that a program sends it, so that no mail program answers it (RFC 3834). */
   byPerson?: boolean;
+  /** The Message-ID of the e-mail that it answers. */
+  inReplyTo?: string;
 }
 
 export interface Attachment {

@@ -111,6 +111,7 @@ describe('an e-mail', () => {
     const gateway = gatewayTo(server.port);
     await gateway.send(email);
     await gateway.send({ ...email, unsubscribeUrl: null });
+    await gateway.send({ ...email, unsubscribeUrl: null, inReplyTo: '<4@example.org>' });
     await gateway.send({ ...email, byPerson: true });
     const said = server.received.map((message) => {
       const { headers } = read(message);
@@ -119,8 +120,13 @@ describe('an e-mail', () => {
     expect(said).toEqual([
       ['auto-generated', 'OOF, AutoReply', 'List-Unsubscribe=One-Click'],
       ['auto-generated', 'OOF, AutoReply', undefined],
+      ['auto-replied', 'OOF, AutoReply', undefined],
       [undefined, undefined, 'List-Unsubscribe=One-Click'],
     ]);
+    expect(read(server.received[2] ?? '').headers).toMatchObject({
+      'in-reply-to': '<4@example.org>',
+      references: '<4@example.org>',
+    });
   });
 
   it('with HTML has the plain text before it, as another form of the same', async () => {

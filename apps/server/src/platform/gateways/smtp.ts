@@ -11,7 +11,10 @@ const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 const MAX_CONNECTIONS = 10;
 
 /** RFC 3834 §5, and what Exchange reads instead of it. Reports of a bounce come all the same. */
-const BY_PROGRAM = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'OOF, AutoReply' };
+const byProgram = (isReply: boolean) => ({
+  'Auto-Submitted': isReply ? 'auto-replied' : 'auto-generated',
+  'X-Auto-Response-Suppress': 'OOF, AutoReply',
+});
 
 /**
  * Sends e-mail over SMTP (RFC 5321), with STARTTLS where the server offers it and TLS for smtps://. Certificates are checked. In
@@ -41,7 +44,19 @@ export function createSmtpGateway(address: string): Gateway<Email> {
   return {
     name: 'smtp',
     perSecond,
-    async send({ to, from, subject, text, html, attachments = [], messageId, unsubscribeUrl, byPerson = false }) {
+    async send(email) {
+      const {
+        to,
+        from,
+        subject,
+        text,
+        html,
+        attachments = [],
+        messageId,
+        unsubscribeUrl,
+        byPerson = false,
+        inReplyTo,
+      } = email;
       try {
         const { response } = await transport.sendMail({
           to,
@@ -50,6 +65,7 @@ export function createSmtpGateway(address: string): Gateway<Email> {
           text,
           ...(html === undefined ? {} : { html }),
           messageId,
+          ...(inReplyTo === undefined ? {} : { inReplyTo, references: inReplyTo }),
           attachments: attachments.map(({ name, type, content }) => ({ filename: name, contentType: type, content })),
           headers: {
             ...(unsubscribeUrl === null
@@ -58,7 +74,7 @@ export function createSmtpGateway(address: string): Gateway<Email> {
                   'List-Unsubscribe': { prepared: true, value: `<${unsubscribeUrl}>` },
                   'List-Unsubscribe-Post': { prepared: true, value: 'List-Unsubscribe=One-Click' },
                 }),
-            ...(byPerson ? {} : BY_PROGRAM),
+            ...(byPerson ? {} : byProgram(inReplyTo !== undefined)),
           },
           disableFileAccess: true,
           disableUrlAccess: true,

@@ -110,6 +110,7 @@ describe('what a patient wrote back', () => {
             automatic: false,
             reply: 'You get no more texts.',
           },
+          { ...us, id: 3, state: 'failed', reason: null, user_name: null, purpose: 'automatic_reply' },
           { ...us, id: 2, state: 'suppressed', reason: 'opted_out', user_name: 'Nora', channel: 'sms' },
         ],
       }),
@@ -118,6 +119,7 @@ describe('what a patient wrote back', () => {
     expect(lines.map(({ textContent }) => textContent.replace(/(wrote( for you)?).*?ago/, '$1 '))).toEqual([
       expect.stringMatching(/^You wrote.*Your visitHow are you\? personal linkSent$/),
       expect.stringMatching(/^Quill, Dara wrote.*STOPOpted outAnswered at once: You get no more texts\.$/),
+      expect.stringMatching(/^Answered automatically.*Failed$/),
       expect.stringMatching(/^Nora wrote for you.*How are you\? personal linkSuppressedIt was not sent: Opted out$/),
     ]);
     expect(lines[1]?.getAttribute('aria-current')).toBe('true');

@@ -46,6 +46,7 @@ export function TextThread({ thread, currentId, name }: TextThreadProps) {
 
   function whoWrote(entry: texts.ThreadEntry): string {
     if (entry.from === 'them') return t('them', { name });
+    if (entry.purpose === 'automatic_reply') return t('us_automatic');
     return entry.user_name === null ? t('us') : t('us_named', { name: entry.user_name });
   }
 }

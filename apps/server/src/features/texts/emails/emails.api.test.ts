@@ -72,7 +72,7 @@ describe('a whole e-mail', () => {
     const { hospital, nurse, key, pass } = await makeWorld();
     const email = answer(key, { text: 'Please stop sending these.' });
     const [first, second] = [await pass(email), await pass(email)];
-    expect(first.body).toMatchObject({ data: { kind: 'answer', understood: 'stop', reply: expect.any(String) } });
+    expect(first.body).toMatchObject({ data: { kind: 'answer', understood: 'stop' } });
     expect(second.body).toEqual(first.body);
     expect(await optOuts(hospital)).toEqual([{ address: 'orla@example.org', source: 'stop' }]);
     const { data } = await get(nurse, '/inbound_texts');
@@ -85,7 +85,7 @@ describe('a whole e-mail', () => {
     const { hospital, nurse, key, pass } = await makeWorld();
     const text = 'I am away. If you are bleeding heavily, call 112. Unsubscribe';
     const { body } = await pass(answer(key, { text, header: 'Auto-Submitted: auto-replied' }));
-    expect(body).toEqual({ data: { kind: 'automatic', understood: null, reply: null } });
+    expect(body).toEqual({ data: { kind: 'automatic', understood: null } });
     expect(await optOuts(hospital)).toEqual([]);
     const list = await get(nurse, '/inbound_texts');
     expect(list).toMatchObject({ unread_count: 0, data: [{ text, automatic: true, harm: false, reply: null }] });
@@ -108,6 +108,7 @@ describe('a whole e-mail', () => {
     expect(server.gateways.emails.at(-1)).toMatchObject({
       text: expect.stringContaining('Call the ward.'),
       byPerson: true,
+      inReplyTo: '<answer@example.org>',
     });
   });
 
@@ -121,11 +122,91 @@ describe('a whole e-mail', () => {
   });
 });
 
+describe('the automatic reply', () => {
+  const repliesOf = async (hospital: TestApplication) =>
+    within(server, hospital, (tx) =>
+      tx
+        .selectFrom('deliveries')
+        .select(['state', 'recipient', 'subject', 'text', 'patient_id', 'idempotency_key'])
+        .where('purpose', '=', 'automatic_reply')
+        .orderBy('id')
+        .execute(),
+    );
+
+  it('confirms an opt-out once, although nothing else is sent to the address any more', async () => {
+    const { hospital, nurse, key, pass } = await makeWorld();
+    const email = answer(key, { text: 'Please stop sending these.' });
+    await pass(email);
+    await pass(email);
+    const [reply, ...more] = await repliesOf(hospital);
+    expect([reply, more]).toMatchObject([
+      {
+        state: 'sent',
+        recipient: 'orla@example.org',
+        subject: 'Re: How was your stay?',
+        patient_id: expect.any(Number),
+      },
+      [],
+    ]);
+    const sent = server.gateways.emails.filter(({ messageId }) => messageId.includes(reply?.idempotency_key ?? '-'));
+    expect(sent).toMatchObject([
+      {
+        to: 'orla@example.org',
+        text: expect.stringContaining('you will get no more messages from us'),
+        inReplyTo: '<answer@example.org>',
+        byPerson: false,
+        unsubscribeUrl: null,
+      },
+    ]);
+    const [{ id }] = (await get(nurse, '/inbound_texts')).data;
+    const { thread } = (await get(nurse, `/inbound_texts/${id}`)).data;
+    expect(thread).toMatchObject([
+      { from: 'us', purpose: 'survey' },
+      { from: 'them', reply: null },
+      { from: 'us', purpose: 'automatic_reply', state: 'sent', user_name: null },
+    ]);
+  });
+
+  it('says of a mailbox that nobody watches it, and an answer to that is told by its key', async () => {
+    const { hospital, nurse, key, pass } = await makeWorld();
+    await pass(answer(key, { text: 'Whom do I call?' }));
+    const [reply] = await repliesOf(hospital);
+    expect(reply?.text).toContain('Nobody watches this mailbox at all hours.');
+    const again = answer(reply?.idempotency_key ?? '', { text: 'Thank you' }).replace('answer@', 'again@');
+    await pass(again.replace('From: Orla <orla@example.org>', 'From: orla@work.example'));
+    expect(await repliesOf(hospital)).toHaveLength(2);
+    const { data } = await get(nurse, '/inbound_texts');
+    expect(data[0]).toMatchObject({ from_address: 'orla@work.example', family_name: data[1].family_name });
+  });
+
+  it('goes to nobody who was not written to, whoever the e-mail says it is from', async () => {
+    const { hospital, pass } = await makeWorld();
+    for (const text of ['STOP', 'Where are you?'])
+      await pass(`From: victim@elsewhere.example\r\nMessage-ID: <${text.length}@x>\r\n\r\n${text}`);
+    expect(await repliesOf(hospital)).toEqual([]);
+  });
+
+  it('waits while sending is stopped', async () => {
+    const { hospital, key, pass } = await makeWorld();
+    const robin = await server.makeUser({
+      applications: [hospital],
+      permissions: ['deliveries.list', 'deliveries.stop'],
+    });
+    await server.as(robin)('POST', '/deliveries/hold', { sending_hold: { note: 'Wrong sender' } });
+    await pass(answer(key, { text: 'STOP' }));
+    expect(await repliesOf(hospital)).toMatchObject([{ state: 'scheduled' }]);
+    expect((await server.as(robin)('GET', '/deliveries/hold')).body.data).toMatchObject({ waiting: 1 });
+    await server.as(robin)('DELETE', '/deliveries/hold');
+    await server.runJobs();
+    expect(await repliesOf(hospital)).toMatchObject([{ state: 'sent' }]);
+  });
+});
+
 describe('an e-mail that came back', () => {
   it('because nobody has the address shows why, and ends writing to it', async () => {
     const { hospital, nurse, key, pass } = await makeWorld();
     const { status, body } = await pass(bounceOf({ key }));
-    expect([status, body]).toEqual([200, { data: { kind: 'bounced', understood: null, reply: null } }]);
+    expect([status, body]).toEqual([200, { data: { kind: 'bounced', understood: null } }]);
     expect(await stateOf(hospital)).toEqual(['failed', '550 5.1.1 <<address>>: user unknown']);
     expect(await optOuts(hospital)).toEqual([{ address: 'orla@example.org', source: 'bounce' }]);
     expect((await get(nurse, '/inbound_texts')).data).toEqual([]);

@@ -6,6 +6,7 @@ import { publicRoute, type Routes } from '../../../platform/http/route.ts';
 import { receiveText } from '../../consent/index.ts';
 import { authenticateApplication } from '../../failed-attempts/index.ts';
 import { receiveReceipt } from '../../receipts/index.ts';
+import { answerEmail } from './answer-email.ts';
 import { deliveryKeyIn, isAutoSubmitted, readEmail, type ReadEmail } from './read-email.ts';
 
 const MAX_MESSAGE_ID_CHARACTERS = 320;
@@ -53,9 +54,10 @@ export function emailRoutes(routes: Routes, ctx: Context): void {
       if (email === null) throw new RequestError(422, 'The e-mail has more parts or headers than can be read.');
       if (email.kind !== 'report') {
         if (email.from === '') throw new RequestError(422, 'The e-mail says in no From who wrote it.');
-        return { data: { kind: email.kind, ...(await receiveAnswer(ctx, callerOf(request), email)) } };
+        const { understood } = await receiveAnswer(ctx, callerOf(request), email, answerEmail);
+        return { data: { kind: email.kind, understood } };
       }
-      return { data: { kind: await receiveReport(ctx, callerOf(request), email), understood: null, reply: null } };
+      return { data: { kind: await receiveReport(ctx, callerOf(request), email), understood: null } };
     },
     { before, bodyLimit: MAX_EMAIL_BYTES, rateLimit: false },
   );
@@ -64,7 +66,12 @@ export function emailRoutes(routes: Routes, ctx: Context): void {
 type Answer = Exclude<ReadEmail, { kind: 'report' }>;
 type Report = Extract<ReadEmail, { kind: 'report' }>;
 
-const receiveAnswer = (ctx: Context, applicationId: number, { kind, messageId, ...rest }: Answer) =>
+const receiveAnswer = (
+  ctx: Context,
+  applicationId: number,
+  { kind, messageId, ...rest }: Answer,
+  sendBack?: typeof answerEmail,
+) =>
   receiveText(ctx, {
     channel: 'email',
     from: rest.from,
@@ -73,6 +80,7 @@ const receiveAnswer = (ctx: Context, applicationId: number, { kind, messageId, .
     gatewayMessageId: messageId.replaceAll('\0', '').slice(0, MAX_MESSAGE_ID_CHARACTERS),
     deliveryKey: rest.deliveryKey,
     automatic: kind === 'automatic',
+    ...(sendBack ? { sendBack } : {}),
     origin: { applicationId },
   });
 
