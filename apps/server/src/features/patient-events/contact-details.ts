@@ -1,4 +1,5 @@
 import { isEmail } from '@wardvoice/contract';
+import type { PhoneNumber } from 'libphonenumber-js/max';
 import type { Pid } from '@wardvoice/hl7';
 import { storable } from './storable.ts';
 import { parsePhone } from '../../platform/parse-phone.ts';
@@ -16,17 +17,22 @@ type Xtn = Pid['phoneNumberHome'][number];
 const NO_PHONE: ReadonlySet<string> = new Set(['FX', 'MD', 'BP', 'TDD', 'TTY', 'INTERNET', 'X.400']);
 
 /**
- * Reads phone and e-mail from PID-13 and PID-40 in all the forms that senders use: the phone in the first and the
+ * Reads phone and e-mail from PID-13, PID-40 and what is a mobile in PID-14, in all the forms that senders use: the phone in the first and the
  * e-mail in the fourth component (2.3 to 2.6), the e-mail as its own repetition (`^NET^Internet^a@b.org`), the number
- * in components 5 to 7 or in 12.
+ * in components 5 to 7, in 12, or where none belongs.
  */
 export function readContactDetails(pid: Pid, country: string): ContactDetails {
-  const sent = [...pid.phoneNumberHome, ...pid.patientTelecommunicationInformation];
+  const sent = [
+    ...pid.phoneNumberHome,
+    ...pid.patientTelecommunicationInformation,
+    // Some senders have the patient's mobile where a number at work belongs, and say so.
+    ...pid.phoneNumberBusiness.filter((one) => isMobile(one) && one.telecommunicationUseCode !== 'WPN'),
+  ];
   if (sent.length === 0) return { phone: undefined, email: undefined };
   if (sent.every((one) => one.isNull)) return { phone: null, email: null };
 
   const phones = sent.map((one) => readPhone(one, country)).filter((phone) => phone !== null);
-  const emails = sent.map(readEmail).filter((email) => email !== null);
+  const emails = sent.map((one) => readEmail(one, country)).filter((email) => email !== null);
   const phone = phones.find(({ mobile }) => mobile) ?? phones.find(({ usable }) => usable) ?? phones[0];
   const deleted = (part: 'telephoneNumber' | 'emailAddress') =>
     sent.some((one) => one[part] === null) ? null : undefined;
@@ -36,14 +42,27 @@ export function readContactDetails(pid: Pid, country: string): ContactDetails {
   };
 }
 
+const MOBILE: ReadonlySet<string> = new Set(['CP', 'MOBILE', 'CELL']);
+
+/** Returns whether the sender says that it is a mobile (HL7 table 0202), in whichever component. */
+const isMobile = (xtn: Xtn): boolean =>
+  [xtn.telecommunicationUseCode, xtn.telecommunicationEquipmentType, xtn.emailAddress].some((text) =>
+    MOBILE.has((text ?? '').trim().toUpperCase()),
+  );
+
 const MAX_UNUSABLE_PHONE = 100;
 const MAX_UNUSABLE_EMAIL = 300;
 
-/** Returns what is in the place of an e-mail address, or what looks like one in the place of a number. */
-function readEmail(xtn: Xtn): string | null {
+/** What some senders write in place of an address to say what the number is: `07700900123^^^MOBILE`. */
+const KINDS: ReadonlySet<string> = new Set(['HOME', 'WORK', 'MOBILE', 'CELL', 'EMAIL', 'E-MAIL', 'FAX', 'PHONE']);
+
+/** Returns what is in the place of an e-mail address and is neither a number nor a kind, or what looks like one in the place of a number. */
+function readEmail(xtn: Xtn, country: string): string | null {
   const given = (xtn.emailAddress ?? '').trim();
   const misplaced = (xtn.telephoneNumber ?? '').trim();
-  if (given) return storable(given, MAX_UNUSABLE_EMAIL);
+  const isMeant =
+    given.includes('@') || !(given === '' || KINDS.has(given.toUpperCase()) || parseNumber(given, country) !== null);
+  if (isMeant) return storable(given, MAX_UNUSABLE_EMAIL);
   return isEmail(misplaced) ? misplaced : null;
 }
 
@@ -52,6 +71,9 @@ interface Phone {
   mobile: boolean;
   usable: boolean;
 }
+
+/** Components of XTN that are no number, in which some senders write it: `^^CP^0771234567`. */
+const MISPLACED = [4, 9, 10, 11] as const;
 
 /**
  * Returns a number with a length that its country has. The stricter tables of the library are not used, because they
@@ -63,9 +85,12 @@ function readPhone(xtn: Xtn, country: string): Phone | null {
   const parts = [xtn.areaCityCode, xtn.localNumber].map((part) => part ?? '').join('');
   const inParts = xtn.localNumber && xtn.countryCode ? `+${xtn.countryCode}${parts}` : parts;
   const candidates = [xtn.unformattedTelephoneNumber, xtn.telephoneNumber, inParts].map((text) => (text ?? '').trim());
-  for (const text of candidates) {
+  const misplaced = MISPLACED.map((number) => (xtn.component(number) ?? '').trim()).filter(
+    (text) => !text.includes('@'),
+  );
+  for (const text of [...candidates, ...misplaced]) {
     const found = text ? parseNumber(text, country) : null;
-    if (found) return { number: found.number, mobile: equipment === 'CP' || found.mobile, usable: true };
+    if (found) return { number: found.number, mobile: isMobile(xtn) || found.mobile, usable: true };
   }
   const odd = candidates.find((text) => /\d/.test(text) && !text.includes('@'));
   return odd ? { number: storable(odd, MAX_UNUSABLE_PHONE), mobile: false, usable: false } : null;
@@ -75,13 +100,19 @@ function readPhone(xtn: Xtn, country: string): Phone | null {
 const parsed = new Map<string, { number: string; mobile: boolean } | null>();
 const MAX_PARSED = 5_000;
 
-/** Returns null for a number that is neither of this country nor international. */
+/** Returns whether one digit is repeated where the country has no such number: 0000 000000 stands for "none". */
+const isPlaceholder = (phone: PhoneNumber): boolean => /^(\d)\1+$/.test(phone.nationalNumber) && !phone.isValid();
+
+/** Returns null for a number that is neither of this country nor international, or stands for none. */
 function parseNumber(text: string, country: string): { number: string; mobile: boolean } | null {
   const key = `${country} ${text}`;
   const known = parsed.get(key);
   if (known !== undefined) return known;
   const found = parsePhone(text, country);
-  const read = found?.isPossible() ? { number: found.number, mobile: found.getType() === 'MOBILE' } : null;
+  const read =
+    found?.isPossible() && !isPlaceholder(found)
+      ? { number: found.number, mobile: found.getType() === 'MOBILE' }
+      : null;
   if (parsed.size >= MAX_PARSED) parsed.clear();
   parsed.set(key, read);
   return read;

@@ -4,10 +4,15 @@ import type { Sent } from './patient-event.ts';
 /** Values of PID-30 that mean that the patient is alive (HL7 table 0136 and common variants). */
 const ALIVE: ReadonlySet<string> = new Set(['N', 'NO', '0', 'FALSE']);
 
+/** Returns whether PID-29 says that the patient died. Some senders write a date of zeros for none, or PID-30's "no" one field too early. */
+const isTimeOfDeath = (diedAt: string): boolean => !ALIVE.has(diedAt.toUpperCase()) && !/^0*$/.test(diedAt);
+
 /** Returns whether two fields of a PID may report a death, before the message is parsed. */
 export function mayTellOfDeath(diedAt: string, indicator: string): boolean {
   const says = (text: string) => !['', '""'].includes(text.trim());
-  return says(diedAt) || (says(indicator) && !ALIVE.has(indicator.trim().toUpperCase()));
+  return (
+    (says(diedAt) && isTimeOfDeath(diedAt.trim())) || (says(indicator) && !ALIVE.has(indicator.trim().toUpperCase()))
+  );
 }
 
 /**
@@ -16,8 +21,8 @@ export function mayTellOfDeath(diedAt: string, indicator: string): boolean {
  */
 export function readDeath({ patientDeathIndicator, patientDeathDateAndTime }: Pid): Sent<boolean> {
   const indicator = patientDeathIndicator?.trim().toUpperCase() ?? null;
-  const diedAt = patientDeathDateAndTime.time?.trim() ?? null;
-  if (diedAt || (indicator && !ALIVE.has(indicator))) return true;
+  const diedAt = patientDeathDateAndTime.time?.trim() ?? '';
+  if (isTimeOfDeath(diedAt) || (indicator && !ALIVE.has(indicator))) return true;
   return patientDeathIndicator === null || patientDeathDateAndTime.isNull ? null : undefined;
 }
 

@@ -1,25 +1,36 @@
 import type { Sent } from './patient-event.ts';
 
-/** Codes of ISO 639-2 and names of languages, with their ISO 639-1 code. */
-const LANGUAGES: Readonly<Record<string, string>> = {
-  eng: 'en',
-  english: 'en',
-  ara: 'ar',
-  arabic: 'ar',
-  fre: 'fr',
-  fra: 'fr',
-  french: 'fr',
-  spa: 'es',
-  spanish: 'es',
-  pol: 'pl',
-  polish: 'pl',
-  urd: 'ur',
-  urdu: 'ur',
-};
+const ENGLISH = new Intl.DisplayNames(['en'], { type: 'language' });
 
-/** Reads PID-15 as ISO 639-1; undefined when it was not sent or is not recognised. */
-export function readLanguage(code: string | null): Sent<string> {
-  if (code === null || code === '') return code === '' ? undefined : null;
-  const lower = code.trim().toLowerCase();
-  return LANGUAGES[lower] ?? /^[a-z]{2}/.exec(lower)?.[0];
+/** Languages of ISO 639-1 by their English names and their own, in small letters. */
+const CODE_OF_NAME: ReadonlyMap<string, string> = new Map(
+  twoLetters()
+    .filter((code) => ENGLISH.of(code) !== code)
+    .flatMap((code) => {
+      const own = new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code;
+      return [ENGLISH.of(code) ?? code, own].map((name) => [name.toLowerCase(), code] as const);
+    }),
+);
+const CODES: ReadonlySet<string> = new Set(CODE_OF_NAME.values());
+
+function twoLetters(): string[] {
+  const letters = Array.from({ length: 26 }, (_, index) => String.fromCodePoint(97 + index));
+  return letters.flatMap((first) => letters.map((second) => first + second));
+}
+
+/**
+ * Reads PID-15 as ISO 639-1: a code of ISO 639 with two or three letters, with or without a region, or the name of the language, in
+ * either of the first two components. undefined: it was not sent, or is not recognised.
+ */
+export function readLanguage({ identifier, text }: { identifier: string | null; text: string | null }): Sent<string> {
+  if (identifier === null) return null;
+  return codeOf(identifier) ?? codeOf(text ?? '');
+}
+
+function codeOf(told: string): string | undefined {
+  const lower = told.trim().toLowerCase();
+  // Intl knows the codes with three letters, both those from English and the others: "ger" and "deu" are "de".
+  const [subtag = ''] = lower.split(/[-_]/);
+  const code = /^[a-z]{2,3}$/.test(subtag) ? new Intl.Locale(subtag).language : '';
+  return CODES.has(code) ? code : CODE_OF_NAME.get(lower);
 }

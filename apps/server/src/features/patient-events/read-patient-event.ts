@@ -17,6 +17,7 @@ import type { PatientEvent, PatientFacts, PersonGroup, PriorNumbers, Sent } from
 import { readDeath } from './read-death.ts';
 import { numbersInPid2And4, readIdentifiers, sendingAuthority, type SentIdentifier } from './read-identifiers.ts';
 import { readLanguage } from './read-language.ts';
+import { readSex } from './read-sex.ts';
 import { readBirthDate, readSenderTime, type BirthDate, type DateOrder } from './read-time.ts';
 import { readVisitFacts } from './read-visit.ts';
 import { sentText, storable } from './storable.ts';
@@ -167,7 +168,7 @@ function readFacts(
 ): PatientFacts {
   const pd1 = find('PD1');
   const pv2 = find('PV2');
-  const [name] = pid.patientName;
+  const name = legalName(pid);
   const publicity = [pd1 && PD1.view(pd1).publicityCode.identifier, pv2 && PV2.view(pv2).visitPublicityCode];
   const protection = [pd1 && PD1.view(pd1).protectionIndicator, pv2 && PV2.view(pv2).visitProtectionIndicator];
   return {
@@ -175,8 +176,8 @@ function readFacts(
     family_name: name ? (name.isNull ? null : sentText(name.familyName.surname)) : undefined,
     birth_date: birthDate === null || birthDate === undefined ? birthDate : birthDate.date,
     birth_date_precision: birthDate?.precision ?? 'day',
-    sex: sentText(pid.administrativeSex),
-    language: readLanguage(pid.primaryLanguage.identifier),
+    sex: readSex(pid.administrativeSex),
+    language: readLanguage(pid.primaryLanguage),
     ...readContactDetails(pid, country),
     deceased: readDeath(pid),
     // "N" means no publicity, protected (HL7 table 0215).
@@ -188,6 +189,33 @@ function readFacts(
           : undefined,
     identity_unknown: readUnknown(pid.identityUnknownIndicator),
   };
+}
+
+/** Names that are not what a person is called by (HL7 table 0200), such as an alias, a maiden name or a partner's. */
+const OTHER_NAMES: ReadonlySet<string> = new Set([
+  'A',
+  'B',
+  'BAD',
+  'M',
+  'MSK',
+  'N',
+  'NAV',
+  'NOUSE',
+  'P',
+  'S',
+  'SP',
+  'T',
+  'TEMP',
+]);
+
+/** Returns the name with the type L; else the first that is not of another kind, or the first. */
+function legalName({ patientName: names }: Pid): Pid['patientName'][number] | undefined {
+  const typeOf = (name: Pid['patientName'][number]) => (name.nameTypeCode ?? '').trim().toUpperCase();
+  return (
+    names.find((name) => typeOf(name) === 'L' && !name.isNull) ??
+    names.find((name) => !OTHER_NAMES.has(typeOf(name))) ??
+    names[0]
+  );
 }
 
 const readUnknown = (indicator: string | null): Sent<boolean> =>

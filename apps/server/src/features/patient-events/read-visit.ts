@@ -1,5 +1,6 @@
 import { PV1, PV2, type Message, type Pid, type Segment, type Value } from '@wardvoice/hl7';
 import type { AppointmentState, Sent, VisitFacts } from './patient-event.ts';
+import { readPatientClass } from './read-patient-class.ts';
 import { readInstant, type DateOrder } from './read-time.ts';
 import { sentText, storable } from './storable.ts';
 
@@ -26,7 +27,7 @@ export function readVisitFacts(
   return {
     visit_number: sentText(visit?.visitNumber.idNumber ?? '') ?? null,
     account_number: sentText(pid.patientAccountNumber.idNumber),
-    patient_class: sentText(visit?.patientClass ?? ''),
+    patient_class: readPatientClass(visit?.patientClass ?? ''),
     hospital_service: sentText(visit?.hospitalService ?? ''),
     attending_doctor: doctorOf(visit?.attendingDoctor[0] ?? message.repetitions('AIP-3')[0]),
     location: sentText(place?.pointOfCare ?? '') ?? (isAppointment ? sentText(message.get('AIL-3.1')) : undefined),

@@ -15,6 +15,8 @@ export interface IdentifierIndex {
    * none of these.
    */
   deciding(identifiers: readonly SentIdentifier[]): readonly SentIdentifier[];
+  /** Returns the numbers that do not decide, beside some that do. */
+  others(identifiers: readonly SentIdentifier[]): readonly SentIdentifier[];
   best(identifiers: readonly SentIdentifier[]): SentIdentifier;
   /** Adds numbers to a patient. A number that leads to another patient is left unchanged. */
   add(patient: PatientRecord, identifiers: readonly SentIdentifier[]): void;
@@ -38,6 +40,7 @@ interface Entry {
 
 export function createIdentifierIndex({ authorities, ranking, known, patients }: Options): IdentifierIndex {
   const { isRanked, rankOf } = ranking;
+  const isStrong = (sent: SentIdentifier) => sent.type === '' || isRanked(sent);
   const patientById = new Map(patients.map((patient) => [patient.id, patient]));
   const entries = new Map<string, Entry[]>();
   let added: IdentifierRecord[] = [];
@@ -65,9 +68,10 @@ export function createIdentifierIndex({ authorities, ranking, known, patients }:
       return candidates.map(({ patient }) => patient);
     },
     deciding(identifiers) {
-      const strong = identifiers.filter((one) => one.type === '' || isRanked(one));
+      const strong = identifiers.filter(isStrong);
       return strong.length > 0 ? strong : identifiers;
     },
+    others: (identifiers) => (identifiers.some(isStrong) ? identifiers.filter((one) => !isStrong(one)) : []),
     best(identifiers) {
       const [best] = identifiers.toSorted((a, b) => rankOf(a) - rankOf(b));
       if (!best) throw new Error('a person without a number');
@@ -77,7 +81,7 @@ export function createIdentifierIndex({ authorities, ranking, known, patients }:
       for (const sent of identifiers) {
         if (entriesOf(sent).some(({ type }) => type === sent.type)) continue;
         const authorityId = authorityOf(sent);
-        const identifies = sent.type === '' || isRanked(sent);
+        const identifies = isStrong(sent);
         put(authorityId, sent.identifier, { type: sent.type, patient });
         added.push({
           authority_id: authorityId,

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/database.ts';
 
 export interface PatientRecord {
   id: number;
-  /** The best number and its authority, as first seen. All numbers of the patient are in patient_identifiers. */
+  /** The best number and its authority, as first seen; one that decides who it is takes the place of one that does not. All numbers of the patient are in patient_identifiers. */
   identifier: string;
   authority: string;
   given_name: string | null;
@@ -69,7 +69,7 @@ export async function updatePatients(tx: Tx, applicationId: number, patients: re
   if (patients.length === 0) return;
   await sql`
     update patients p set
-      given_name = r.given_name, family_name = r.family_name, birth_date = r.birth_date,
+      identifier = r.identifier, authority = r.authority, given_name = r.given_name, family_name = r.family_name, birth_date = r.birth_date,
       birth_date_precision = r.birth_date_precision, sex = r.sex, language = r.language, phone = r.phone, email = r.email,
       deceased = r.deceased, protected = r.protected, identity_unknown = r.identity_unknown,
       identity_in_doubt = r.identity_in_doubt, facts_at = r.facts_at

@@ -13,7 +13,7 @@ import {
   type PatientRecord,
 } from './patient-records.queries.ts';
 import { authoritiesOfRanking, createRanking } from './rank-identifiers.ts';
-import { isOtherPerson } from './same-person.ts';
+import { isBornOtherwise, isOtherPerson, isSamePerson } from './same-person.ts';
 
 /** Why it is uncertain who a message is about; a person decides (identity_conflicts). */
 export interface IdentityConflict {
@@ -94,7 +94,13 @@ export async function openPatientRegistry(
       index.add(patient, group.identifiers);
       return patient;
     },
-    addIdentifiers: (patient, group) => index.add(patient, group.identifiers),
+    addIdentifiers(patient, { identifiers }) {
+      index.add(patient, identifiers);
+      if (!index.others(identifiers).some(({ identifier }) => identifier === patient.identifier)) return;
+      const best = index.best(identifiers);
+      patient.identifier = best.identifier;
+      patient.authority = best.authorityTitle;
+    },
     bestOf: (group) => index.best(group.identifiers),
     isContradictory: ({ identifiers }) => identifiers.some((one) => authorities.isContradictory(one)),
     visits: records.visits,
@@ -118,7 +124,10 @@ function resolve(
   const deciding = index.deciding(own.length > 0 ? own : identifiers);
   const owners = [...new Set(deciding.flatMap(index.find))];
   const [patient, second] = owners;
-  if (!patient) return { kind: 'new' };
+  if (!patient) {
+    const known = findKnownByOthers(index, { identifiers: own, facts });
+    return known ? { kind: 'patient', patient: known } : { kind: 'new' };
+  }
   const named = deciding.map(({ identifier, authorityTitle, type }) => ({
     identifier,
     authority: authorityTitle,
@@ -131,9 +140,53 @@ function resolve(
   const told = { family_name: facts.family_name ?? null, birth_date: facts.birth_date ?? null };
   const isPlaceholder = patient.identity_unknown || facts.identity_unknown === true;
   const isWholeDate = patient.birth_date_precision === 'day' && facts.birth_date_precision === 'day';
-  if (!isPlaceholder && isWholeDate && isOtherPerson(patient, told))
+  const isOther = hasOwnNumber(index, patient, own, ending)
+    ? isBornOtherwise(patient, told)
+    : isOtherPerson(patient, told);
+  if (!isPlaceholder && isWholeDate && isOther)
     return { kind: 'conflict', conflict: { kind: 'number_reused', patientIds: [patient.id], identifiers: named } };
   return { kind: 'patient', patient };
+}
+
+/**
+ * Returns whether the best number is new where the patient has another of the same authority. Two people then share the number that led
+ * here, as that of a family's insurance, or one person was registered twice.
+ */
+function hasOwnNumber(
+  index: IdentifierIndex,
+  patient: PatientRecord,
+  own: readonly SentIdentifier[],
+  ending: ReadonlySet<string>,
+): boolean {
+  if (own.length === 0) return false;
+  const best = index.best(own);
+  const isEnding = [...ending].some((key) => key.endsWith(`\0${patient.identifier}`));
+  return (
+    best.authorityTitle === patient.authority &&
+    best.identifier !== patient.identifier &&
+    index.find(best).length === 0 &&
+    !isEnding
+  );
+}
+
+/**
+ * Returns the patient who had none but a number that decides nothing when it was registered, and is told with it and a new one that
+ * decides. Name and date of birth must be the same: a family may share such a number.
+ */
+function findKnownByOthers(
+  index: IdentifierIndex,
+  { identifiers, facts }: Pick<PersonGroup, 'identifiers' | 'facts'>,
+): PatientRecord | undefined {
+  if (facts.birth_date_precision !== 'day') return undefined;
+  const { given_name = null, family_name = null, birth_date = null } = facts;
+  const [known, other] = new Set(
+    index
+      .others(identifiers)
+      .flatMap((one) => index.find(one).filter((patient) => patient.identifier === one.identifier))
+      .filter((patient) => patient.birth_date_precision === 'day')
+      .filter((patient) => isSamePerson(patient, { given_name, family_name, birth_date })),
+  );
+  return other ? undefined : known;
 }
 
 /** Holds patients and visits by id, with those that were added and changed. */

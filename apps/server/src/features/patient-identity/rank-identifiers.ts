@@ -15,6 +15,9 @@ interface Entry {
   authority: readonly string[] | null;
 }
 
+/** What senders write for a type of HL7 table 0203. */
+const ALSO_WRITTEN: Readonly<Record<string, string>> = { MRN: 'MR' };
+
 /** National numbers are used without being listed: NN and the country (HL7 table 0203). */
 const NATIONAL = /^NN./;
 /** National numbers rank after all that an application lists, then numbers without a type, then all others. */
@@ -39,7 +42,8 @@ export function createRanking(
   const indexOf = (sent: SentIdentifier): number =>
     ranked.findIndex(
       ({ type, authority }) =>
-        (type === null || type === sent.type) && (authority === null || authority.some((name) => isSame(sent, name))),
+        (type === null || type === sent.type || type === ALSO_WRITTEN[sent.type]) &&
+        (authority === null || authority.some((name) => isSame(sent, name))),
     );
   const isNational = ({ type }: SentIdentifier) => NATIONAL.test(type);
   return {

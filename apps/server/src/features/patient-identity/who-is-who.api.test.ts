@@ -26,6 +26,7 @@ interface Parts {
   pid4?: string;
   name?: string;
   born?: string;
+  diedAt?: string;
   died?: string;
   unknown?: string;
   visit?: string;
@@ -52,7 +53,7 @@ function message(parts: Parts): string {
   return [
     `MSH|^~\\&|PAS|${parts.facility ?? hospital.facility}|WARDVOICE|Q|${at}||${type}^${trigger}|M${minute}${hospital.id}|P|${version}`,
     ...(type === 'ADT' ? [`EVN|${event}|${at}`] : []),
-    `PID|1|${pid2}|${pid3}|${pid4}|${name}||${born}|F|||||07700 900123||EN|||||||||||||||${parts.died ?? ''}|${parts.unknown ?? ''}`,
+    `PID|1|${pid2}|${pid3}|${pid4}|${name}||${born}|F|||||07700 900123||EN||||||||||||||${parts.diedAt ?? ''}|${parts.died ?? ''}|${parts.unknown ?? ''}`,
     ...(parts.pv1 === false
       ? []
       : [`PV1|1|I|ASH^1^A||||||||||||||||${parts.visit ?? ''}|||||||||||||||||${parts.disposition ?? ''}`]),
@@ -322,6 +323,66 @@ describe('merges', () => {
   });
 });
 
+describe('a number that a family shares', () => {
+  it('leads nobody to a relative who has another number of the hospital, until a person decides', async () => {
+    await feed({ pid3: 'M1^^^H^MR~C1^^^CARD^HC', born: '19700517' });
+    await feed({ pid3: 'M2^^^H^MR~C1^^^CARD^HC', born: '20100204', name: 'Inventwell^Bram' });
+    expect(await living()).toMatchObject([{ given_name: 'Orla', birth_date: '1970-05-17', identity_in_doubt: true }]);
+    expect((await messages()).map(({ state, error_code: code }) => [state, code])).toEqual([
+      ['processed', null],
+      ['error', '205'],
+    ]);
+  });
+
+  it('joins two registrations of one person, and a date of birth is corrected under a known number', async () => {
+    await feed({ pid3: 'M1^^^H^MR~N1^^^NHS^NH' }, { pid3: 'M2^^^H^MR~N1^^^NHS^NH' });
+    await feed({ pid3: 'M2^^^H^MR~N1^^^NHS^NH', born: '19700518' });
+    expect(await living()).toMatchObject([{ birth_date: '1970-05-18' }]);
+  });
+});
+
+describe('a name', () => {
+  it.each([
+    ['the legal one of several', 'Marrow^Orla^^^^^M~Inventwell^Orla^^^^^L'],
+    ['the first that is no maiden name or alias', 'Marrow^Orla^^^^^M~Inventwell^Orla^^^^^D'],
+    ['without a type before another', 'Inventwell^Orla~Marrow^Orla^^^^^M'],
+    ['the only one, whatever it is', 'Inventwell^Orla^^^^^A'],
+  ])('is %s', async (_which, name) => {
+    await feed({ pid3: '1^^^H^MR', name });
+    expect(await living()).toMatchObject([{ family_name: 'Inventwell', given_name: 'Orla' }]);
+  });
+});
+
+describe('a number that decides nothing beside others, as of an insurance', () => {
+  const person = { name: 'Inventwell^Orla', born: '19700517' };
+  const first = { ...person, pid3: 'W1^^^INS^XX', event: 'A01', visit: 'V1' };
+  const numbers = async () => (await living()).map(({ identifier }) => identifier);
+
+  it('leads the same person to their record when they get one that decides', async () => {
+    await feed(first);
+    await feed({ ...person, pid3: 'M1^^^H^MR~W1^^^INS^XX', event: 'A03', visit: 'V1' });
+    expect(await visits()).toMatchObject([{ state: 'closed' }]);
+    expect(await numbers()).toEqual(['M1']);
+    // From now on the new number decides: another one is another record, until the hospital merges them.
+    await feed({ ...person, pid3: 'M2^^^H^MR~W1^^^INS^XX' });
+    expect(await numbers()).toEqual(['M1', 'M2']);
+  });
+
+  it.each([
+    ['name', { name: 'Inventwell^Bram' }],
+    ['date of birth', { born: '20100204' }],
+    ['whole date of birth', { born: '1970' }],
+  ])('leads nobody of another %s there, because a family may share it', async (_what, other) => {
+    await feed(first, { ...person, ...other, pid3: 'M2^^^H^MR~W1^^^INS^XX' });
+    expect(await numbers()).toEqual(['W1', 'M2']);
+  });
+
+  it('leads nobody there who had one that decides', async () => {
+    await feed({ ...person, pid3: 'M1^^^H^MR~W1^^^INS^XX' }, { ...person, pid3: 'M2^^^H^MR~W1^^^INS^XX' });
+    expect(await numbers()).toEqual(['M1', 'M2']);
+  });
+});
+
 describe('a death', () => {
   it.each(['Y', 'YES', '1', 'TRUE', 'U', 'deceased'])('is read from PID-30 “%s”', async (died) => {
     await feed({ pid3: '1^^^H^MR', died });
@@ -331,6 +392,13 @@ describe('a death', () => {
   it.each(['N', 'NO', '0', 'false', ''])('is not read from PID-30 “%s”', async (died) => {
     await feed({ pid3: '1^^^H^MR', died });
     expect(await living()).toMatchObject([{ deceased: false }]);
+  });
+
+  it('is read from any time in PID-29, which zeros and a “no” are not', async () => {
+    await feed({ pid3: '1^^^H^MR', diedAt: '20261101' }, { pid3: '2^^^H^MR', born: '1970', diedAt: 'unknown' });
+    expect(await living()).toMatchObject([{ deceased: true }, { deceased: true }]);
+    await feed({ pid3: '3^^^H^MR', born: '1980', diedAt: 'N' }, { pid3: '4^^^H^MR', born: '1990', diedAt: '00000000' });
+    expect(await living()).toMatchObject([{}, {}, { deceased: false }, { deceased: false }]);
   });
 
   it.each(['A01', 'A07', 'A08', 'A28', 'A31', 'A60', 'A20', 'A61'])('is read from an %s', async (event) => {

@@ -55,6 +55,17 @@ describe('a stay', () => {
     expect(await visits()).toMatchObject([{ state: 'open', location: 'ASH' }]);
   });
 
+  it.each([
+    ['the ward where the patient is again', 'ASH'],
+    ['the ward of the transfer that is cancelled', 'BIRCH'],
+  ])('returns to the former ward when the cancellation names %s', async (_what, ward) => {
+    await tell({ event: 'A01', ward: 'ASH' }, { event: 'A02', ward: 'BIRCH' }, { event: 'A12', ward });
+    expect(await visits()).toMatchObject([{ state: 'open', location: 'ASH', room: '1', prior_location: null }]);
+    // Once more, as if nobody had heard of the transfer.
+    await tell({ event: 'A12', ward: 'ASH' });
+    expect(await visits()).toMatchObject([{ state: 'open', location: 'ASH' }]);
+  });
+
   it('is open again when the discharge is cancelled, and closed by the next discharge', async () => {
     await tell({ event: 'A01' }, { event: 'A03', disposition: '01' }, { event: 'A13' });
     expect(await visits()).toMatchObject([{ state: 'open', discharged_at: null, discharge_disposition: null }]);
@@ -65,6 +76,13 @@ describe('a stay', () => {
   it('disappears when the admission is cancelled', async () => {
     await tell({ event: 'A01' }, { event: 'A11' });
     expect(await visits()).toMatchObject([{ state: 'cancelled' }]);
+  });
+
+  it('has a class and a kind also where the sender writes a word for them', async () => {
+    await tell({ event: 'A04', patientClass: 'Outpatient' });
+    expect(await visits()).toMatchObject([{ patient_class: 'O', kind: 'outpatient' }]);
+    await tell({ event: 'A04', patientClass: 'OBSERVATION' });
+    expect(await visits()).toMatchObject([{ patient_class: 'OBSERVATION', kind: 'outpatient' }]);
   });
 
   it('in the emergency department begins with an A04', async () => {

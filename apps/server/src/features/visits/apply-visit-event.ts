@@ -174,11 +174,20 @@ function rememberPlace(visit: VisitRecord, { prior_location, prior_room, prior_b
   Object.assign(visit, prior_location ? told : known);
 }
 
+/**
+ * PV1-3 of a cancelled transfer is where the patient is again. Some senders write the place that is cancelled there, and others nothing:
+ * both mean the place before the transfer.
+ */
 function cancelTransfer(visit: VisitRecord, facts: VisitFacts): void {
   const { prior_location: location, prior_room: room, prior_bed: bed } = visit;
-  placePatient(visit, facts.location || location === null ? facts : { ...facts, location, room, bed });
+  const goesBack = location !== null && (!facts.location || isAt(visit, facts));
+  placePatient(visit, goesBack ? { ...facts, location, room, bed } : facts);
   Object.assign(visit, { prior_location: null, prior_room: null, prior_bed: null });
 }
+
+/** Returns whether the patient is in the ward of an event. Its room and bed are any where they are not told. */
+const isAt = (visit: VisitRecord, { location, room, bed }: VisitFacts): boolean =>
+  visit.location === location && (!room || visit.room === room) && (!bed || visit.bed === bed);
 
 function changeState(visit: VisitRecord, { event, facts, transition }: Move, to: VisitState): void {
   const appointment = facts.appointment_state ?? transition.appointment;
