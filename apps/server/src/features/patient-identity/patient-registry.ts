@@ -18,6 +18,8 @@ import { isBornOtherwise, isOtherPerson, isSamePerson } from './same-person.ts';
 /** Why it is uncertain who a message is about; a person decides (identity_conflicts). */
 export interface IdentityConflict {
   kind: 'two_patients' | 'number_reused';
+  /** The message also has a number of the hospital's own, which is new: a family may share the other. */
+  isShared: boolean;
   /** In ascending order. */
   patientIds: number[];
   identifiers: { identifier: string; authority: string; type: string }[];
@@ -135,16 +137,15 @@ function resolve(
   }));
   if (second) {
     const patientIds = owners.map(({ id }) => id).toSorted((a, b) => a - b);
-    return { kind: 'conflict', conflict: { kind: 'two_patients', patientIds, identifiers: named } };
+    return { kind: 'conflict', conflict: { kind: 'two_patients', isShared: false, patientIds, identifiers: named } };
   }
   const told = { family_name: facts.family_name ?? null, birth_date: facts.birth_date ?? null };
   const isPlaceholder = patient.identity_unknown || facts.identity_unknown === true;
   const isWholeDate = patient.birth_date_precision === 'day' && facts.birth_date_precision === 'day';
-  const isOther = hasOwnNumber(index, patient, own, ending)
-    ? isBornOtherwise(patient, told)
-    : isOtherPerson(patient, told);
+  const isShared = hasOwnNumber(index, patient, own, ending);
+  const isOther = isShared ? isBornOtherwise(patient, told) : isOtherPerson(patient, told);
   if (!isPlaceholder && isWholeDate && isOther)
-    return { kind: 'conflict', conflict: { kind: 'number_reused', patientIds: [patient.id], identifiers: named } };
+    return { kind: 'conflict', conflict: { kind: 'number_reused', isShared, patientIds: [patient.id], identifiers: named } };
   return { kind: 'patient', patient };
 }
 

@@ -328,9 +328,9 @@ describe('a number that a family shares', () => {
     await feed({ pid3: 'M1^^^H^MR~C1^^^CARD^HC', born: '19700517' });
     await feed({ pid3: 'M2^^^H^MR~C1^^^CARD^HC', born: '20100204', name: 'Inventwell^Bram' });
     expect(await living()).toMatchObject([{ given_name: 'Orla', birth_date: '1970-05-17', identity_in_doubt: true }]);
-    expect((await messages()).map(({ state, error_code: code }) => [state, code])).toEqual([
-      ['processed', null],
-      ['error', '205'],
+    expect((await messages()).map(({ state, error_code: code, error_text: text }) => [state, code, text])).toEqual([
+      ['processed', null, null],
+      ['error', '205', expect.stringContaining('and another is new')],
     ]);
   });
 

@@ -116,7 +116,7 @@ async function applyRun(
     last = applied;
     if (applied.kind === 'conflict') {
       conflicts.push({ conflict: applied.conflict, messageId: event.messageId });
-      outcomes.push(failed(event.messageId, CONFLICT_ERRORS[applied.conflict.kind]));
+      outcomes.push(failed(event.messageId, errorOfConflict(applied.conflict)));
     } else if (applied.kind === 'ignored') {
       const about = { event_at: event.at, patient_id: applied.patient?.id ?? null };
       outcomes.push({ id: event.messageId, state: 'ignored', ignored_reason: applied.reason, ...about });
@@ -147,19 +147,15 @@ async function applyRun(
   return conflicts.length > 0;
 }
 
-/** The errors of conflicts, with code 205 (duplicate key) of HL7 table 0357. */
-const CONFLICT_ERRORS: Readonly<Record<IdentityConflict['kind'], MessageError>> = {
-  two_patients: {
+/** Returns the error of a conflict, with code 205 (duplicate key) of HL7 table 0357. */
+function errorOfConflict({ kind, isShared }: IdentityConflict): MessageError {
+  const { twoPatients, numberShared, numberReused } = messageTexts.ERRORS;
+  return {
     code: '205',
     field: 'PID-3',
-    text: messageTexts.ERRORS.twoPatients,
-  },
-  number_reused: {
-    code: '205',
-    field: 'PID-3',
-    text: messageTexts.ERRORS.numberReused,
-  },
-};
+    text: kind === 'two_patients' ? twoPatients : isShared ? numberShared : numberReused,
+  };
+}
 
 interface Cancelling {
   visitId: number;
