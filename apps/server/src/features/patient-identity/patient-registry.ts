@@ -145,7 +145,10 @@ function resolve(
   const isShared = hasOwnNumber(index, patient, own, ending);
   const isOther = isShared ? isBornOtherwise(patient, told) : isOtherPerson(patient, told);
   if (!isPlaceholder && isWholeDate && isOther)
-    return { kind: 'conflict', conflict: { kind: 'number_reused', isShared, patientIds: [patient.id], identifiers: named } };
+    return {
+      kind: 'conflict',
+      conflict: { kind: 'number_reused', isShared, patientIds: [patient.id], identifiers: named },
+    };
   return { kind: 'patient', patient };
 }
 

@@ -356,16 +356,16 @@ describe('a name', () => {
 describe('a number that decides nothing beside others, as of an insurance', () => {
   const person = { name: 'Inventwell^Orla', born: '19700517' };
   const first = { ...person, pid3: 'W1^^^INS^XX', event: 'A01', visit: 'V1' };
-  const numbers = async () => (await living()).map(({ identifier }) => identifier);
+  const shown = async () => (await living()).map(({ identifier }) => identifier);
 
   it('leads the same person to their record when they get one that decides', async () => {
     await feed(first);
     await feed({ ...person, pid3: 'M1^^^H^MR~W1^^^INS^XX', event: 'A03', visit: 'V1' });
     expect(await visits()).toMatchObject([{ state: 'closed' }]);
-    expect(await numbers()).toEqual(['M1']);
+    expect(await shown()).toEqual(['M1']);
     // From now on the new number decides: another one is another record, until the hospital merges them.
     await feed({ ...person, pid3: 'M2^^^H^MR~W1^^^INS^XX' });
-    expect(await numbers()).toEqual(['M1', 'M2']);
+    expect(await shown()).toEqual(['M1', 'M2']);
   });
 
   it.each([
@@ -374,12 +374,12 @@ describe('a number that decides nothing beside others, as of an insurance', () =
     ['whole date of birth', { born: '1970' }],
   ])('leads nobody of another %s there, because a family may share it', async (_what, other) => {
     await feed(first, { ...person, ...other, pid3: 'M2^^^H^MR~W1^^^INS^XX' });
-    expect(await numbers()).toEqual(['W1', 'M2']);
+    expect(await shown()).toEqual(['W1', 'M2']);
   });
 
   it('leads nobody there who had one that decides', async () => {
     await feed({ ...person, pid3: 'M1^^^H^MR~W1^^^INS^XX' }, { ...person, pid3: 'M2^^^H^MR~W1^^^INS^XX' });
-    expect(await numbers()).toEqual(['M1', 'M2']);
+    expect(await shown()).toEqual(['M1', 'M2']);
   });
 });
 
