@@ -10640,6 +10640,7 @@ export interface components {
             case_id: number | null;
             thread: components["schemas"]["ThreadEntry"][];
             can_reply: boolean;
+            sending_hold: ("restored" | "by_hand") | null;
         };
         InboundTextDetailAnswer: {
             data: components["schemas"]["InboundTextDetail"];
@@ -12027,6 +12028,7 @@ export interface components {
             channel: ("email" | "sms" | "push") | null;
             recipient: string | null;
             refusal: ("anonymous" | "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended") | null;
+            sending_hold: ("restored" | "by_hand") | null;
         };
         ReplyToFeedbackBody: {
             text: string;

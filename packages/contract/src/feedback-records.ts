@@ -3,6 +3,7 @@ import { deliveryThreadEntry, SUPPRESSION_REASONS, CHANNELS } from './deliveries
 import { isoDay } from './days.ts';
 import { colleague } from './colleagues.ts';
 import { endpoint } from './endpoint.ts';
+import { HOLD_REASONS } from './sending-holds.ts';
 import { idParams, instant, one, page, pagingQuery, sortBy } from './paging.ts';
 import { outcomeValue } from './outcome-scores.ts';
 import { MAX_REPLY_CHARACTERS } from './texts.ts';
@@ -79,6 +80,8 @@ export const replyOffer = z.object({
   recipient: z.string().nullable(),
   /** "anonymous": nobody knows who answered. Others are reasons of the gate. */
   refusal: z.enum(['anonymous', ...SUPPRESSION_REASONS]).nullable(),
+  /** Why a reply waits until a person lets it leave; null: it is sent at once. */
+  sending_hold: z.enum(HOLD_REASONS).nullable(),
 });
 export type ReplyOffer = z.output<typeof replyOffer>;
 

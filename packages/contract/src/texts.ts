@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { deliveryThreadEntry } from './deliveries.ts';
 import { endpoint } from './endpoint.ts';
+import { HOLD_REASONS } from './sending-holds.ts';
 import { idParams, instant, keysetPage, keysetQuery, one, sortBy } from './paging.ts';
 
 export const MAX_REPLY_CHARACTERS = 1000;
@@ -65,6 +66,8 @@ export const inboundTextDetail = inboundText.extend({
   thread: z.array(threadEntry),
   /** Whether a reply is possible: the gate has to know to whom it is sent. */
   can_reply: z.boolean(),
+  /** Why a reply waits until a person lets it leave; null: it is sent at once. */
+  sending_hold: z.enum(HOLD_REASONS).nullable(),
 });
 export type InboundTextDetail = z.output<typeof inboundTextDetail>;
 

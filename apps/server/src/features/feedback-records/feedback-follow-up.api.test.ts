@@ -138,7 +138,12 @@ describe('a reply to the person who answered', () => {
   it('goes to the address that was asked, once, and stands with the answers', async () => {
     const id = await answer();
     const { reply_offer } = (await server.as(manager)('GET', `/feedback/records/${id}`)).body.data;
-    expect(reply_offer).toEqual({ channel: 'sms', recipient: expect.stringContaining('•'), refusal: null });
+    expect(reply_offer).toEqual({
+      channel: 'sms',
+      recipient: expect.stringContaining('•'),
+      refusal: null,
+      sending_hold: null,
+    });
     const before = server.gateways.texts.length;
     await Promise.all([reply(id, 'We are sorry.'), reply(id, 'We are sorry.')]);
     await server.runJobs();
@@ -155,7 +160,7 @@ describe('a reply to the person who answered', () => {
     await receiveText(server.ctx, { channel: 'sms', from: phone, text: 'STOP', gatewayMessageId: null, origin });
     await server.runJobs();
     const { reply_offer } = (await server.as(manager)('GET', `/feedback/records/${id}`)).body.data;
-    expect(reply_offer).toEqual({ channel: null, recipient: null, refusal: 'opted_out' });
+    expect(reply_offer).toEqual({ channel: null, recipient: null, refusal: 'opted_out', sending_hold: null });
     const before = server.gateways.texts.length;
     const { body } = await reply(id, 'We are sorry.');
     await server.runJobs();

@@ -7,6 +7,7 @@ import { announce } from '../../platform/live.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 import { maskAddress } from '../consent/index.ts';
 import { channelsAgain, planDeliveries } from '../deliveries/index.ts';
+import { findHoldReason } from '../sending-holds/index.ts';
 import { askGateBeforehand } from '../suppression/index.ts';
 import { findAnswerer, type Answerer } from './reply.queries.ts';
 
@@ -25,12 +26,13 @@ export async function offerReply(
   now: Date,
 ): Promise<feedbackRecords.ReplyOffer> {
   const person = await findAnswerer(tx, applicationId, id);
-  if (!isKnown(person)) return { channel: null, recipient: null, refusal: 'anonymous' };
+  const sending_hold = await findHoldReason(tx, applicationId);
+  if (!isKnown(person)) return { channel: null, recipient: null, refusal: 'anonymous', sending_hold };
   const asked = { ...addressOf(person), purpose: 'message' as const, survey_id: null };
   const answer = await askGateBeforehand(tx, applicationId, asked, now);
   return answer.open
-    ? { channel: answer.channel, recipient: maskAddress(answer.recipient), refusal: null }
-    : { channel: null, recipient: null, refusal: answer.reason };
+    ? { channel: answer.channel, recipient: maskAddress(answer.recipient), refusal: null, sending_hold }
+    : { channel: null, recipient: null, refusal: answer.reason, sending_hold };
 }
 
 /**

@@ -6,6 +6,7 @@ import { route, type Routes } from '../../platform/http/route.ts';
 import { announce } from '../../platform/live.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 import { markTextRead } from '../consent/index.ts';
+import { findHoldReason } from '../sending-holds/index.ts';
 import { canReply, replyToText } from './reply-to-text.ts';
 import { countUnreadTexts, getText, listTexts } from './texts.queries.ts';
 import { listThread } from './thread.queries.ts';
@@ -70,5 +71,6 @@ export function textRoutes(routes: Routes, ctx: Context): void {
 async function describeText(tx: Tx, scope: ApplicationScope, id: number) {
   const text = await getText(tx, scope, id);
   const thread = await listThread(tx, scope, text);
-  return { ...text, thread, can_reply: canReply(text) };
+  const sending_hold = await findHoldReason(tx, scope.applicationId);
+  return { ...text, thread, can_reply: canReply(text), sending_hold };
 }

@@ -80,7 +80,7 @@ const feedbackOf = (more: Partial<feedbackRecords.FeedbackDetail> = {}): feedbac
   suggested_tags: [],
   notes: [],
   replies: [],
-  reply_offer: { channel: 'sms', recipient: '+44•••901', refusal: null },
+  reply_offer: { channel: 'sms', recipient: '+44•••901', refusal: null, sending_hold: null },
   ...more,
 });
 
@@ -287,7 +287,10 @@ describe('the follow-up of an answered survey', () => {
     ['opted_out', 'Nothing would be sent: Opted out'],
     ['anonymous', 'Nobody knows who answered.'],
   ] as const)('offers no message to %s', async (refusal, words) => {
-    await renderRecord(feedbackOf({ reply_offer: { channel: null, recipient: null, refusal } }), ALL);
+    await renderRecord(
+      feedbackOf({ reply_offer: { channel: null, recipient: null, refusal, sending_hold: null } }),
+      ALL,
+    );
     expect(screen.getByText(words)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
   });

@@ -23,6 +23,7 @@ export function ReplyPanel({ record: { id, replies, reply_offer } }: { record: D
       {mayReply && (reply_offer.channel === 'email' || reply_offer.channel === 'sms') && (
         <ReplyForm
           channel={reply_offer.channel}
+          hold={reply_offer.sending_hold}
           send={(body) => call(feedbackRecords.replyToFeedback, { params: { id }, body })}
           topic="feedback"
         />

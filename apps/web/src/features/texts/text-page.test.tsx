@@ -38,6 +38,7 @@ const textOf = (more: Partial<texts.InboundTextDetail> = {}): texts.InboundTextD
   case_id: null,
   thread: [],
   can_reply: true,
+  sending_hold: null,
   ...more,
 });
 
@@ -149,6 +150,15 @@ describe('an answer to it', () => {
     expect(await screen.findByText('Your answer is on its way.')).toBeDefined();
     await waitFor(() => expect(box.value).toBe(''));
     expect(api.requestsTo(texts.replyToText).map(({ body }) => body)).toEqual([{ text: 'We call you.' }]);
+  });
+
+  it('waits while nothing goes to patients, which is said before and after', async () => {
+    const { user } = await renderText(textOf({ sending_hold: 'by_hand' }));
+    expect(screen.getByText(/Nothing goes to patients at present: somebody stopped it\./)).toBeDefined();
+    api.answer(texts.replyToText, { data: textOf({ sending_hold: 'by_hand' }) });
+    await user.type(screen.getByRole('textbox', { name: /Your answer/ }), 'We call you.');
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    expect(await screen.findByText('Your answer waits until sending is resumed.')).toBeDefined();
   });
 
   it('says that a character makes each SMS shorter, and counts no e-mail', async () => {

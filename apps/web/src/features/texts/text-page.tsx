@@ -111,8 +111,13 @@ function TextRecord({ text, path }: { text: texts.InboundTextDetail; path: { lab
   );
 }
 
-function TextReply({ text: { id, channel } }: { text: texts.InboundTextDetail }) {
+function TextReply({ text: { id, channel, sending_hold } }: { text: texts.InboundTextDetail }) {
   return (
-    <ReplyForm channel={channel} send={(body) => call(texts.replyToText, { params: { id }, body })} topic="texts" />
+    <ReplyForm
+      channel={channel}
+      hold={sending_hold}
+      send={(body) => call(texts.replyToText, { params: { id }, body })}
+      topic="texts"
+    />
   );
 }

@@ -187,7 +187,7 @@ describe('the automatic reply', () => {
   });
 
   it('waits while sending is stopped', async () => {
-    const { hospital, key, pass } = await makeWorld();
+    const { hospital, nurse, key, pass } = await makeWorld();
     const robin = await server.makeUser({
       applications: [hospital],
       permissions: ['deliveries.list', 'deliveries.stop'],
@@ -196,6 +196,8 @@ describe('the automatic reply', () => {
     await pass(answer(key, { text: 'STOP' }));
     expect(await repliesOf(hospital)).toMatchObject([{ state: 'scheduled' }]);
     expect((await server.as(robin)('GET', '/deliveries/hold')).body.data).toMatchObject({ waiting: 1 });
+    const [{ id }] = (await get(nurse, '/inbound_texts')).data;
+    expect((await get(nurse, `/inbound_texts/${id}`)).data).toMatchObject({ sending_hold: 'by_hand' });
     await server.as(robin)('DELETE', '/deliveries/hold');
     await server.runJobs();
     expect(await repliesOf(hospital)).toMatchObject([{ state: 'sent' }]);

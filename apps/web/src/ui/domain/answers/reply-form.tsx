@@ -2,8 +2,9 @@ import { Button, Group, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { measureSms, texts } from '@wardvoice/contract';
+import { measureSms, texts, type sendingHolds } from '@wardvoice/contract';
 import { useInvalidate } from '../../../api/invalidate.ts';
+import { HoldStrip } from '../hold-strip.tsx';
 import { noticeInvalid, noticeSuccess } from '../notices.ts';
 import classes from './reply-form.module.css';
 import { checkValues } from '../record-form/check-values.ts';
@@ -11,13 +12,15 @@ import { checkValues } from '../record-form/check-values.ts';
 interface ReplyFormProps {
   /** The channel by which it will be sent; an SMS is measured while it is written. */
   channel: 'sms' | 'email';
+  /** Why it will wait; null: it is sent at once. */
+  hold: sendingHolds.SendingHold['reason'] | null;
   send: (body: { text: string }) => Promise<unknown>;
   /** What has changed after it was sent. */
   topic: 'texts' | 'feedback';
 }
 
 /** Lets somebody write to a person through the gate. What became of it stands beside the form. */
-export function ReplyForm({ channel, send, topic }: ReplyFormProps) {
+export function ReplyForm({ channel, hold, send, topic }: ReplyFormProps) {
   const { t } = useTranslation();
   const invalidate = useInvalidate();
   const form = useForm({
@@ -27,7 +30,7 @@ export function ReplyForm({ channel, send, topic }: ReplyFormProps) {
   const reply = useMutation({
     mutationFn: send,
     onSuccess: () => {
-      noticeSuccess(t('reply.done'));
+      noticeSuccess(t(hold ? 'reply.waits' : 'reply.done'));
       form.reset();
     },
     onSettled: () => void invalidate(topic, 'deliveries'),
@@ -35,6 +38,7 @@ export function ReplyForm({ channel, send, topic }: ReplyFormProps) {
   const length = measureSms(form.values.text.trim());
   return (
     <form onSubmit={form.onSubmit((values) => reply.mutate(values), noticeInvalid)} noValidate>
+      <HoldStrip hold={hold} />
       <Textarea
         label={t('reply.label')}
         autosize
