@@ -9,7 +9,7 @@ import { ADMIN, callApi, signInAdmin } from './call-api.ts';
 import { prepareServer, type BenchServer } from './ingest/prepare-server.ts';
 import { sendLoad } from './ingest/sender.ts';
 import type { Told } from './soak/mailbox.ts';
-import { postgresMemory, readMemory, risePerHour, type Memory } from './soak/memory.ts';
+import { postgresMemory, readFigures, risePerHour, type Memory } from './soak/memory.ts';
 import { startPeople, type People } from './soak/people.ts';
 import { dischargesAmong, makeStays } from './soak/stays.ts';
 
@@ -35,9 +35,11 @@ interface Part extends Memory {
   acknowledged_per_second: number;
   acknowledged_p50_ms: number;
   acknowledged_p99_ms: number;
-  /** Messages that wait to be processed, and deliveries that are due. */
+  /** Messages that wait to be filed or processed, and deliveries that are due. */
   waiting: number;
   due: number;
+  /** The longest that the server's main thread was busy with one thing. */
+  pause_ms: number;
   postgres: number;
 }
 
@@ -66,7 +68,7 @@ try {
   let sent = 0;
   while (parts.length < PARTS) {
     const first = sent;
-    const memory = watchMemory(server.url);
+    const watched = watchFigures(server.url);
     const load = { port: server.mllpPort, connections: CONNECTIONS, inFlight: 10, perSecond: PER_SECOND };
     const result = await sendLoad({ ...load, messages: ofPart, frame: (n) => frame(first + n) });
     if (result.notAccepted > 0) throw new Error(`${result.notAccepted} messages were not accepted`);
@@ -77,7 +79,7 @@ try {
       acknowledged_p50_ms: result.p50,
       acknowledged_p99_ms: result.p99,
       ...(await readQueues(client)),
-      ...(await memory.least()),
+      ...(await watched.end()),
       postgres: postgresMemory(folder),
     };
     parts.push(part);
@@ -126,23 +128,24 @@ async function askWhoeverGoesHome(server: BenchServer, client: pg.Client): Promi
   });
 }
 
-/** Looks at the server's memory again and again. The least is what it holds after its garbage was collected. */
-function watchMemory(url: string): { least: () => Promise<Memory> } {
-  const seen: Memory[] = [];
+/** Looks at the server's figures again and again. The least memory is what it holds after its garbage was collected. */
+function watchFigures(url: string): { end: () => Promise<Memory & { pause_ms: number }> } {
+  const seen: Awaited<ReturnType<typeof readFigures>>[] = [];
   let isOver = false;
   const watching = (async () => {
     while (!isOver) {
-      seen.push(await readMemory(url));
+      seen.push(await readFigures(url));
       await pause(LOOKS_EVERY_MS);
     }
   })();
   return {
-    async least() {
+    async end() {
       isOver = true;
       await watching;
       return {
         resident: Math.min(...seen.map(({ resident }) => resident)),
         heap: Math.min(...seen.map(({ heap }) => heap)),
+        pause_ms: Math.max(...seen.map(({ pauseMs }) => pauseMs)),
       };
     },
   };
@@ -150,7 +153,8 @@ function watchMemory(url: string): { least: () => Promise<Memory> } {
 
 async function readQueues(client: pg.Client): Promise<{ waiting: number; due: number }> {
   const { rows } = await client.query<{ waiting: string; due: string }>(
-    `select (select count(*) from hl7_messages where state = 'received') as waiting,
+    `select (select count(*) from hl7_messages where state = 'received')
+         + (select coalesce(sum(cardinality(ids)), 0) from arrivals) as waiting,
        (select count(*) from deliveries where state in ('scheduled', 'sending') and send_at <= now()) as due`,
   );
   return { waiting: Number(rows[0]?.waiting), due: Number(rows[0]?.due) };

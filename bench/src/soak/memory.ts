@@ -8,19 +8,20 @@ export interface Memory {
   heap: number;
 }
 
-/** Reads what the server says of its own memory (`/metrics`). */
-export async function readMemory(url: string): Promise<Memory> {
+/** Reads what the server says of itself (`/metrics`). `pauseMs`: the longest that its main thread did nothing else since the last look. */
+export async function readFigures(url: string): Promise<Memory & { pauseMs: number }> {
   const text = await (await fetch(`${url}/metrics`)).text();
   return {
-    resident: megabytes(text, 'process_resident_memory_bytes'),
-    heap: megabytes(text, 'nodejs_heap_size_used_bytes'),
+    resident: valueOf(text, 'process_resident_memory_bytes') / 1_000_000,
+    heap: valueOf(text, 'nodejs_heap_size_used_bytes') / 1_000_000,
+    pauseMs: valueOf(text, 'nodejs_eventloop_lag_max_seconds') * 1_000,
   };
 }
 
-function megabytes(metrics: string, name: string): number {
-  const [, bytes] = new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics) ?? [];
-  if (bytes === undefined) throw new Error(`/metrics has no ${name}`);
-  return Number(bytes) / 1_000_000;
+function valueOf(metrics: string, name: string): number {
+  const [, value] = new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics) ?? [];
+  if (value === undefined) throw new Error(`/metrics has no ${name}`);
+  return Number(value);
 }
 
 /** Returns the memory of PostgreSQL, in megabytes: what its processes share counts once. */

@@ -20,6 +20,8 @@ export interface SeenPatients {
    */
   isNew(view: SeenPatients.View, patientIds: readonly number[]): boolean;
   remember(view: SeenPatients.View, patientIds: readonly number[]): void;
+  /** Number of views that are remembered. */
+  size(): number;
 }
 
 /**
@@ -40,12 +42,17 @@ export function createSeenPatients(clock: Clock): SeenPatients {
     },
     remember(view, patientIds) {
       const key = keyOf(view);
-      const known = current(key) ?? { since: clock().getTime(), patients: new Set<number>() };
+      const now = clock().getTime();
+      const known = current(key) ?? { since: now, patients: new Set<number>() };
       for (const id of patientIds) known.patients.add(id);
       views.delete(key);
       views.set(key, known);
-      const [oldest] = views.keys();
-      if (views.size > MAX_VIEWS && oldest !== undefined) views.delete(oldest);
+      // The views are in the order in which they were last looked at. Those of sessions that ended are forgotten here.
+      for (const [oldest, { since }] of views) {
+        if (views.size <= MAX_VIEWS && now - since < ONE_VIEW_MS) break;
+        views.delete(oldest);
+      }
     },
+    size: () => views.size,
   };
 }
