@@ -3,7 +3,10 @@ import type { Tx } from '../../platform/db/database.ts';
 
 export interface PatientRecord {
   id: number;
-  /** The best number and its authority, as first seen; one that decides who it is takes the place of one that does not. All numbers of the patient are in patient_identifiers. */
+  /**
+   * The best number and its authority, as first seen; one that decides who it is takes the place of one that does not. All numbers of
+   * the patient are in patient_identifiers.
+   */
   identifier: string;
   authority: string;
   given_name: string | null;

@@ -97,8 +97,9 @@ export async function openPatientRegistry(
       return patient;
     },
     addIdentifiers(patient, { identifiers }) {
+      const isShownByOther = shownBy(index, index.others(identifiers)).includes(patient);
       index.add(patient, identifiers);
-      if (!index.others(identifiers).some(({ identifier }) => identifier === patient.identifier)) return;
+      if (!isShownByOther) return;
       const best = index.best(identifiers);
       patient.identifier = best.identifier;
       patient.authority = best.authorityTitle;
@@ -181,17 +182,19 @@ function findKnownByOthers(
   index: IdentifierIndex,
   { identifiers, facts }: Pick<PersonGroup, 'identifiers' | 'facts'>,
 ): PatientRecord | undefined {
-  if (facts.birth_date_precision !== 'day') return undefined;
-  const { given_name = null, family_name = null, birth_date = null } = facts;
+  const { given_name = null, family_name = null, birth_date = null, birth_date_precision, identity_unknown } = facts;
+  if (birth_date_precision !== 'day' || identity_unknown === true) return undefined;
   const [known, other] = new Set(
-    index
-      .others(identifiers)
-      .flatMap((one) => index.find(one).filter((patient) => patient.identifier === one.identifier))
-      .filter((patient) => patient.birth_date_precision === 'day')
+    shownBy(index, index.others(identifiers))
+      .filter((patient) => patient.birth_date_precision === 'day' && !patient.identity_unknown)
       .filter((patient) => isSamePerson(patient, { given_name, family_name, birth_date })),
   );
   return other ? undefined : known;
 }
+
+/** Returns the patients who are shown by one of these numbers. */
+const shownBy = (index: IdentifierIndex, identifiers: readonly SentIdentifier[]): PatientRecord[] =>
+  identifiers.flatMap((one) => index.find(one).filter((patient) => patient.identifier === one.identifier));
 
 /** Holds patients and visits by id, with those that were added and changed. */
 async function openRecords(
