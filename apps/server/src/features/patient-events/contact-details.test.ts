@@ -56,6 +56,8 @@ describe('a phone number in PID-13', () => {
 
   it('of a fax or a pager is not used', () => {
     expect(read('01632 960001^WPN^FX').phone).toBeUndefined();
+    expect(read('01632 960001^FAX').phone).toBeUndefined();
+    expect(read('01632 960001^^^FAX')).toEqual({ phone: undefined, email: undefined });
     expect(read('01632 960001^WPN^BP~07700 900123^PRN^CP').phone).toBe('+447700900123');
   });
 

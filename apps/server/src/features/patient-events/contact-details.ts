@@ -13,8 +13,8 @@ export interface ContactDetails {
 
 type Xtn = Pid['phoneNumberHome'][number];
 
-/** XTN.3 (HL7 table 0202) of devices that receive neither voice nor text. */
-const NO_PHONE: ReadonlySet<string> = new Set(['FX', 'MD', 'BP', 'TDD', 'TTY', 'INTERNET', 'X.400']);
+/** Devices that receive neither voice nor text (HL7 table 0202, and what senders write for it). */
+const NO_PHONE: ReadonlySet<string> = new Set(['FX', 'FAX', 'MD', 'BP', 'TDD', 'TTY', 'INTERNET', 'X.400']);
 
 /**
  * Reads phone and e-mail from PID-13, PID-40 and what is a mobile in PID-14, in all the forms that senders use: the phone in the first and the
@@ -44,11 +44,13 @@ export function readContactDetails(pid: Pid, country: string): ContactDetails {
 
 const MOBILE: ReadonlySet<string> = new Set(['CP', 'MOBILE', 'CELL']);
 
-/** Returns whether the sender says that it is a mobile (HL7 table 0202), in whichever component. */
-const isMobile = (xtn: Xtn): boolean =>
+/** Returns whether the sender says that it is one of these, in XTN.2, XTN.3 or in place of the e-mail address. */
+const isCalled = (kinds: ReadonlySet<string>, xtn: Xtn): boolean =>
   [xtn.telecommunicationUseCode, xtn.telecommunicationEquipmentType, xtn.emailAddress].some((text) =>
-    MOBILE.has((text ?? '').trim().toUpperCase()),
+    kinds.has((text ?? '').trim().toUpperCase()),
   );
+
+const isMobile = (xtn: Xtn): boolean => isCalled(MOBILE, xtn);
 
 const MAX_UNUSABLE_PHONE = 100;
 const MAX_UNUSABLE_EMAIL = 300;
@@ -80,8 +82,7 @@ const MISPLACED = [4, 9, 10, 11] as const;
  * lag behind new ranges and refuse numbers reserved for tests.
  */
 function readPhone(xtn: Xtn, country: string): Phone | null {
-  const equipment = (xtn.telecommunicationEquipmentType ?? '').toUpperCase();
-  if (NO_PHONE.has(equipment)) return null;
+  if (isCalled(NO_PHONE, xtn)) return null;
   const parts = [xtn.areaCityCode, xtn.localNumber].map((part) => part ?? '').join('');
   const inParts = xtn.localNumber && xtn.countryCode ? `+${xtn.countryCode}${parts}` : parts;
   const candidates = [xtn.unformattedTelephoneNumber, xtn.telephoneNumber, inParts].map((text) => (text ?? '').trim());
