@@ -1,4 +1,4 @@
-import { Button, Group, Textarea } from '@mantine/core';
+import { Box, Button, Group, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -38,7 +38,11 @@ export function ReplyForm({ channel, hold, send, topic }: ReplyFormProps) {
   const length = measureSms(form.values.text.trim());
   return (
     <form onSubmit={form.onSubmit((values) => reply.mutate(values), noticeInvalid)} noValidate>
-      <HoldStrip hold={hold} />
+      {hold && (
+        <Box mb="sm">
+          <HoldStrip hold={hold} />
+        </Box>
+      )}
       <Textarea
         label={t('reply.label')}
         autosize
