@@ -154,8 +154,8 @@ function resolve(
 }
 
 /**
- * Returns whether the best number is new where the patient has another of the same authority. Two people then share the number that led
- * here, as that of a family's insurance, or one person was registered twice.
+ * Returns whether the best number is new where the patient has another of the same authority, and only numbers of others led here. Two
+ * people then share such a number, as that of a family's insurance, or one person was registered twice.
  */
 function hasOwnNumber(
   index: IdentifierIndex,
@@ -166,12 +166,9 @@ function hasOwnNumber(
   if (own.length === 0) return false;
   const best = index.best(own);
   const isEnding = [...ending].some((key) => key.endsWith(`\0${patient.identifier}`));
-  return (
-    best.authorityTitle === patient.authority &&
-    best.identifier !== patient.identifier &&
-    index.find(best).length === 0 &&
-    !isEnding
-  );
+  const isNew = best.authorityTitle === patient.authority && index.find(best).length === 0;
+  const isOfOthers = own.every((one) => one.authorityTitle !== patient.authority || !index.find(one).includes(patient));
+  return isNew && isOfOthers && !isEnding;
 }
 
 /**

@@ -338,6 +338,8 @@ describe('a number that a family shares', () => {
     await feed({ pid3: 'M1^^^H^MR~N1^^^NHS^NH' }, { pid3: 'M2^^^H^MR~N1^^^NHS^NH' });
     await feed({ pid3: 'M2^^^H^MR~N1^^^NHS^NH', born: '19700518' });
     expect(await living()).toMatchObject([{ birth_date: '1970-05-18' }]);
+    await feed({ pid3: 'M3^^^H^MR~M1^^^H^MR', born: '19700519' });
+    expect(await living()).toMatchObject([{ birth_date: '1970-05-19' }]);
   });
 });
 
