@@ -18,8 +18,11 @@ interface Entry {
 /** What senders write for a type of HL7 table 0203. */
 const ALSO_WRITTEN: Readonly<Record<string, string>> = { MRN: 'MR' };
 
-/** National numbers are used without being listed: NN and the country (HL7 table 0203). */
-const NATIONAL = /^NN./;
+/**
+ * National numbers are used without being listed: NN and the country (HL7 table 0203), and what Ireland, Australia and France write for
+ * theirs.
+ */
+const NATIONAL = /^(?:NN.+|IHI|PPSN?|INS(?:-.+)?)$/;
 /** National numbers rank after all that an application lists, then numbers without a type, then all others. */
 const RANK = { national: 500, withoutType: 900, other: 1_000 } as const;
 

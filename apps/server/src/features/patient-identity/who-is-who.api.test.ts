@@ -341,6 +341,14 @@ describe('a number that a family shares', () => {
     await feed({ pid3: 'M3^^^H^MR~M1^^^H^MR', born: '19700519' });
     expect(await living()).toMatchObject([{ birth_date: '1970-05-19' }]);
   });
+
+  it.each(['IHI', 'PPS', 'INS', 'INS-NIR', 'NNNLD'])(
+    'is not the national one %s, which decides who it is',
+    async (type) => {
+      await feed({ pid3: `M1^^^H^MRN~I1^^^STATE^${type}` }, { pid3: `M2^^^H^MRN~I1^^^STATE^${type}` });
+      expect(await living()).toHaveLength(1);
+    },
+  );
 });
 
 describe('a name', () => {
