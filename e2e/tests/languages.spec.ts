@@ -67,6 +67,23 @@ test('the screens speak the language of the browser, then that of the person, on
   for (const page of [french, elsewhere]) await page.context().close();
 });
 
+test('what is written in a field has its own direction, and an empty field that of the page', async ({
+  browser,
+  baseURL,
+  hospital,
+}) => {
+  const page = await (await browser.newContext({ locale: 'ar', ...(baseURL ? { baseURL } : {}) })).newPage();
+  await page.goto('/login');
+  await signIn(page, hospital.manager.session.data.email);
+  await shows(page, 'لوحة المعلومات');
+  await page.goto('/deliveries/index');
+  await page.getByRole('button', { name: 'أوقف الإرسال' }).click();
+  const field = page.getByRole('dialog').getByRole('textbox');
+  await expect(field).toHaveCSS('direction', 'rtl');
+  await expect(field).toHaveCSS('unicode-bidi', 'plaintext');
+  await page.context().close();
+});
+
 /** What is wrong with the words that can be seen: left in English, or cut off. `own` and `foreign` are whole texts. */
 const findFaults = (page: Page, texts: { own: string[]; foreign: string[] }): Promise<string[]> =>
   page.evaluate(({ own, foreign }) => {
