@@ -17,9 +17,9 @@ type Xtn = Pid['phoneNumberHome'][number];
 const NO_PHONE: ReadonlySet<string> = new Set(['FX', 'FAX', 'MD', 'BP', 'TDD', 'TTY', 'INTERNET', 'X.400']);
 
 /**
- * Reads phone and e-mail from PID-13, PID-40 and what is a mobile in PID-14, in all the forms that senders use: the phone in the first and the
- * e-mail in the fourth component (2.3 to 2.6), the e-mail as its own repetition (`^NET^Internet^a@b.org`), the number
- * in components 5 to 7, in 12, or where none belongs.
+ * Reads phone and e-mail from PID-13, PID-40 and what is a mobile in PID-14, in all the forms that senders use: the phone
+ * in the first and the e-mail in the fourth component (2.3 to 2.6), the e-mail as its own repetition
+ * (`^NET^Internet^a@b.org`), the number in components 5 to 7, in 12, or where none belongs.
  */
 export function readContactDetails(pid: Pid, country: string): ContactDetails {
   const sent = [
@@ -56,7 +56,7 @@ const MAX_UNUSABLE_PHONE = 100;
 const MAX_UNUSABLE_EMAIL = 300;
 
 /** What some senders write in place of an address to say what the number is: `07700900123^^^MOBILE`. */
-const KINDS: ReadonlySet<string> = new Set(['HOME', 'WORK', 'MOBILE', 'CELL', 'EMAIL', 'E-MAIL', 'FAX', 'PHONE']);
+const KINDS: ReadonlySet<string> = new Set([...MOBILE, ...NO_PHONE, 'PH', 'PHONE', 'HOME', 'WORK', 'EMAIL', 'E-MAIL']);
 
 /** Returns what is in the place of an e-mail address and is neither a number nor a kind, or what looks like one in the place of a number. */
 function readEmail(xtn: Xtn, country: string): string | null {

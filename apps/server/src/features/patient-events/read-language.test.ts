@@ -18,6 +18,11 @@ it.each([
   ['EST', 'et'],
   ['Estonian', 'et'],
   ['SWE', 'sv'],
+  // Codes that were replaced.
+  ['heb', 'he'],
+  ['iw', 'he'],
+  ['Hebrew', 'he'],
+  ['in', 'id'],
 ])('PID-15 “%s” is %s', (sent, language) => expect(read(sent)).toBe(language));
 
 it('PID-15 is read from its text where its code is the sender’s own', () => {

@@ -2,16 +2,18 @@ import type { Sent } from './patient-event.ts';
 
 const ENGLISH = new Intl.DisplayNames(['en'], { type: 'language' });
 
-/** Languages of ISO 639-1 by their English names and their own, in small letters. */
-const CODE_OF_NAME: ReadonlyMap<string, string> = new Map(
-  twoLetters()
-    .filter((code) => ENGLISH.of(code) !== code)
-    .flatMap((code) => {
-      const own = new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code;
-      return [ENGLISH.of(code) ?? code, own].map((name) => [name.toLowerCase(), code] as const);
-    }),
+/** ISO 639-1, without codes that were replaced by another, such as "iw" by "he". */
+const CODES: ReadonlySet<string> = new Set(
+  twoLetters().filter((code) => ENGLISH.of(code) !== code && new Intl.Locale(code).language === code),
 );
-const CODES: ReadonlySet<string> = new Set(CODE_OF_NAME.values());
+
+/** The languages by their English names and their own, in small letters. */
+const CODE_OF_NAME: ReadonlyMap<string, string> = new Map(
+  [...CODES].flatMap((code) => {
+    const own = new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code;
+    return [ENGLISH.of(code) ?? code, own].map((name) => [name.toLowerCase(), code] as const);
+  }),
+);
 
 function twoLetters(): string[] {
   const letters = Array.from({ length: 26 }, (_, index) => String.fromCodePoint(97 + index));

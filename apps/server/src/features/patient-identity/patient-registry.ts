@@ -143,7 +143,7 @@ function resolve(
   const told = { family_name: facts.family_name ?? null, birth_date: facts.birth_date ?? null };
   const isPlaceholder = patient.identity_unknown || facts.identity_unknown === true;
   const isWholeDate = patient.birth_date_precision === 'day' && facts.birth_date_precision === 'day';
-  const isShared = hasOwnNumber(index, patient, own, ending);
+  const isShared = hasOwnNumber(index, patient, own, except);
   const isOther = isShared ? isBornOtherwise(patient, told) : isOtherPerson(patient, told);
   if (!isPlaceholder && isWholeDate && isOther)
     return {
@@ -161,11 +161,11 @@ function hasOwnNumber(
   index: IdentifierIndex,
   patient: PatientRecord,
   own: readonly SentIdentifier[],
-  ending: ReadonlySet<string>,
+  ending: readonly SentIdentifier[],
 ): boolean {
   if (own.length === 0) return false;
   const best = index.best(own);
-  const isEnding = [...ending].some((key) => key.endsWith(`\0${patient.identifier}`));
+  const isEnding = ending.some(({ identifier }) => identifier === patient.identifier);
   const isNew = best.authorityTitle === patient.authority && index.find(best).length === 0;
   const isOfOthers = own.every((one) => one.authorityTitle !== patient.authority || !index.find(one).includes(patient));
   return isNew && isOfOthers && !isEnding;
