@@ -44,6 +44,7 @@ interface Part extends Memory {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'wardvoice-bench-'));
+let isKept = false;
 const mailbox = fork(fileURLToPath(new URL('soak/mailbox.ts', import.meta.url)), {
   execArgv: ['--conditions=wardvoice-source', '--import', 'tsx'],
 });
@@ -66,11 +67,17 @@ try {
   const frame = makeStays();
   const ofPart = Math.round((PER_SECOND * HOURS * 3600) / PARTS);
   let sent = 0;
+  const acknowledgedAt = new Float64Array(ofPart * PARTS);
   while (parts.length < PARTS) {
     const first = sent;
     const watched = watchFigures(server.url);
     const load = { port: server.mllpPort, connections: CONNECTIONS, inFlight: 10, perSecond: PER_SECOND };
-    const result = await sendLoad({ ...load, messages: ofPart, frame: (n) => frame(first + n) });
+    const result = await sendLoad({
+      ...load,
+      messages: ofPart,
+      frame: (n) => frame(first + n),
+      onAccepted: (n) => void (acknowledgedAt[first + n] = Date.now()),
+    });
     if (result.notAccepted > 0) throw new Error(`${result.notAccepted} messages were not accepted`);
     sent += ofPart;
     const part: Part = {
@@ -104,12 +111,13 @@ try {
   console.table([row]);
   console.table(await listScanned(client, sent));
   for (const [said, times] of people.failures) console.log(`${times} times: ${said}`);
+  if (row.lost > 0) await keepEvidence(client, acknowledgedAt);
   await people.leave();
   await client.end();
   await server.stop();
 } finally {
   mailbox.kill();
-  rmSync(folder, { recursive: true, force: true });
+  if (!isKept) rmSync(folder, { recursive: true, force: true });
 }
 
 /** Makes a survey and the rule that offers it, by e-mail and at any hour, to whoever is discharged. */
@@ -186,6 +194,20 @@ async function compareLedger(client: pg.Client, sent: number) {
     mails_missing: Number(found?.asked) - mails,
     asked_twice: twice,
   };
+}
+
+/** Says which acknowledged messages are not stored and when each was acknowledged, and leaves the database where it is. */
+async function keepEvidence(client: pg.Client, acknowledgedAt: Float64Array): Promise<void> {
+  isKept = true;
+  const { rows } = await client.query<{ n: number }>(
+    `select n::int from generate_series(0, $1::int - 1) n
+     where not exists (select from hl7_messages where message_control_id = 'S' || n) order by n`,
+    [acknowledgedAt.length],
+  );
+  for (const { n } of rows.slice(0, 1_000))
+    console.log(`S${n} is not stored, acknowledged ${new Date(acknowledgedAt[n] ?? 0).toISOString()}`);
+  const { rows: arrivals } = await client.query('select * from arrivals limit 20');
+  console.log(`The database stays in ${folder}. Arrivals that are not filed:`, arrivals);
 }
 
 /** Tables of which rows were read one after the other and not found by an index, with how many for each message: what grows with the table. */
