@@ -774,7 +774,7 @@ export interface paths {
          */
         get: operations["listSenderReports"];
         /**
-         * Say how one sender writes dates, and whether what it causes is sent
+         * Say how one sender writes dates and characters, and whether what it causes is sent
          * @description Needs the permission `applications.update`.
          */
         put: operations["updateSender"];
@@ -12206,6 +12206,11 @@ export interface components {
                 count: number;
                 meaning: string | null;
             }[];
+            charsets: {
+                value: string;
+                count: number;
+                meaning: string | null;
+            }[];
             identifier_types: {
                 value: string;
                 count: number;
@@ -12219,9 +12224,10 @@ export interface components {
             several_identifiers: number;
             unreadable_phones: number;
             without_phone_and_email: number;
-            advice: ("date_order_unknown" | "no_authority" | "unusable_phones" | "no_deaths_told" | "unread_dispositions" | "many_errors" | "events_not_used")[];
+            advice: ("date_order_unknown" | "charset_doubtful" | "no_authority" | "unusable_phones" | "no_deaths_told" | "unread_dispositions" | "many_errors" | "events_not_used")[];
             errors: number;
             date_order: ("day_first" | "month_first") | null;
+            charset: ("UNICODE UTF-8" | "8859/1" | "8859/2" | "8859/3" | "8859/4" | "8859/5" | "8859/6" | "8859/7" | "8859/8" | "8859/9" | "8859/15" | "WINDOWS-1250" | "WINDOWS-1251" | "WINDOWS-1253" | "WINDOWS-1254" | "WINDOWS-1255" | "WINDOWS-1256" | "WINDOWS-1257" | "WINDOWS-1258" | "ISO IR14" | "ISO IR87" | "GB 18030-2000" | "KS X 1001" | "BIG-5") | null;
             may_send: boolean;
         };
         SendingHold: {
@@ -13189,6 +13195,7 @@ export interface components {
                 sending_application: string;
                 sending_facility: string;
                 date_order: ("day_first" | "month_first") | null;
+                charset?: ("UNICODE UTF-8" | "8859/1" | "8859/2" | "8859/3" | "8859/4" | "8859/5" | "8859/6" | "8859/7" | "8859/8" | "8859/9" | "8859/15" | "WINDOWS-1250" | "WINDOWS-1251" | "WINDOWS-1253" | "WINDOWS-1254" | "WINDOWS-1255" | "WINDOWS-1256" | "WINDOWS-1257" | "WINDOWS-1258" | "ISO IR14" | "ISO IR87" | "GB 18030-2000" | "KS X 1001" | "BIG-5") | null;
                 may_send: boolean;
             };
         };
@@ -16095,6 +16102,7 @@ export interface operations {
                             sending_application: string;
                             sending_facility: string;
                             date_order: ("day_first" | "month_first") | null;
+                            charset: ("UNICODE UTF-8" | "8859/1" | "8859/2" | "8859/3" | "8859/4" | "8859/5" | "8859/6" | "8859/7" | "8859/8" | "8859/9" | "8859/15" | "WINDOWS-1250" | "WINDOWS-1251" | "WINDOWS-1253" | "WINDOWS-1254" | "WINDOWS-1255" | "WINDOWS-1256" | "WINDOWS-1257" | "WINDOWS-1258" | "ISO IR14" | "ISO IR87" | "GB 18030-2000" | "KS X 1001" | "BIG-5") | null;
                             may_send: boolean;
                         };
                     };

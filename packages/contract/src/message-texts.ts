@@ -27,6 +27,7 @@ export const WARNINGS = {
   eventTime: 'The time of the event (EVN-2, MSH-7) cannot be right, so the time of arrival is used in its place',
   admissionTime: 'The time of admission (PV1-44) lies ahead, so it is not used',
   dischargeTime: 'The time of discharge (PV1-45) lies ahead, so it is not used',
+  charset: 'Some characters are not in the charset that MSH-18 declares, so names may be wrong',
   contradictoryAuthority:
     'PID-3.4 names an authority by two names that stand for different patients here, so only the first name is used',
 } as const;

@@ -4,17 +4,11 @@ export { CARRIAGE_RETURN, END_BLOCK, FrameDecoder, START_BLOCK, wrapFrame } from
 export type { Charset } from './message/charset.ts';
 export type { Delimiters } from './message/delimiters.ts';
 export { STANDARD_DELIMITERS } from './message/delimiters.ts';
-export type {
-  HeaderFailure,
-  HeaderFailureReason,
-  HeaderOptions,
-  HeaderResult,
-  MessageHeader,
-} from './message/header.ts';
+export type { HeaderFailure, HeaderFailureReason, HeaderResult, MessageHeader } from './message/header.ts';
 export { readHeader } from './message/header.ts';
 export type { PatientNumbers } from './message/patient-numbers.ts';
 export { readPatientNumbers, readPidFields } from './message/patient-numbers.ts';
-export type { ParseResult } from './message/parse.ts';
+export type { ParseOptions, ParseResult } from './message/parse.ts';
 export { parseMessage } from './message/parse.ts';
 export type { DecodingError, Message } from './message/message.ts';
 export type { Segment } from './message/segment.ts';

@@ -85,8 +85,8 @@ export interface TestServer {
   call(options: InjectOptions): Promise<Answer>;
   /** Calls the API for a user; `path` begins below its base. */
   as(user: Pick<TestUser, 'headers'>): (method: Method, path: string, payload?: object) => Promise<Answer>;
-  /** Stores a message as if it came over MLLP. Returns the acknowledgement as text. */
-  receive(message: string): Promise<string>;
+  /** Stores a message, a text in UTF-8 or bytes, as if it came over MLLP. Returns the acknowledgement as text. */
+  receive(message: string | Uint8Array): Promise<string>;
   /** Processes until no message waits. */
   processAll(): Promise<void>;
   /** Runs due jobs until none is left. A test that sets the clock passes `asOf` to make later jobs due. */
@@ -255,7 +255,10 @@ export async function startTestServer({
       return { status: response.statusCode, body: isJson ? response.json() : response.body, headers: response.headers };
     },
     async receive(message) {
-      const { acknowledgment } = await receiver.receive(Buffer.from(message), OVER_MLLP);
+      const { acknowledgment } = await receiver.receive(
+        typeof message === 'string' ? Buffer.from(message) : message,
+        OVER_MLLP,
+      );
       return Buffer.from(acknowledgment ?? []).toString();
     },
     async processAll() {

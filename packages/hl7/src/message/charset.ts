@@ -18,7 +18,10 @@ export interface Charset {
 
 export interface DecodedText {
   readonly text: string;
-  /** True when some bytes are not valid in the charset. They are U+FFFD, or were read as Windows-1252 (see label). */
+  /**
+   * True when the text is not in the charset: it was read in another one (see label), or some bytes were. Bytes that are no UTF-8 are
+   * read as Windows-1252, those of other charsets of several bytes are U+FFFD.
+   */
   readonly broken: boolean;
   /** The charset with which the text was really read. */
   readonly label: string;
@@ -88,7 +91,13 @@ function findCharset(name: string): Charset {
 
 export function decodeText(bytes: Uint8Array, charset: Charset): DecodedText {
   const { label } = charset;
-  if (label === 'windows-1252') return { text: windows1252(bytes), broken: false, label };
+  if (label === 'windows-1252') {
+    // Engines write UTF-8 under the MSH-18 of their source. Latin text that happens to be valid UTF-8, such as "Ã¼", is nobody's name.
+    const text = strictly(bytes, STRICT_UTF_8);
+    return text === null || text.length === bytes.length
+      ? { text: text ?? windows1252(bytes), broken: false, label }
+      : { text, broken: true, label: 'utf-8' };
+  }
   if (label === 'ascii') {
     const text = strictly(bytes, STRICT_UTF_8);
     if (text === null) return { text: windows1252(bytes), broken: true, label: 'windows-1252' };
@@ -99,6 +108,7 @@ export function decodeText(bytes: Uint8Array, charset: Charset): DecodedText {
   }
   const text = strictly(bytes, label === 'utf-8' ? STRICT_UTF_8 : decoderFor(label, true));
   if (text !== null) return { text, broken: false, label };
+  if (label === 'utf-8') return { text: mostlyUtf8(bytes), broken: true, label };
   return { text: decoderFor(label, false)?.decode(bytes) ?? windows1252(bytes), broken: true, label };
 }
 
@@ -117,6 +127,22 @@ function strictly(bytes: Uint8Array, decoder: Decoder | null): string | null {
     return null;
   }
 }
+
+/** Reads UTF-8, and each byte that is no part of it as Windows-1252: a text in Latin, or one that was cut off within a character. */
+function mostlyUtf8(bytes: Uint8Array): string {
+  let text = '';
+  for (let from = 0; from < bytes.length;) {
+    const length = lengthInUtf8(bytes[from] ?? 0);
+    const part = bytes.subarray(from, from + length);
+    const character = part.length === length ? strictly(part, STRICT_UTF_8) : null;
+    text += character ?? windows1252(bytes.subarray(from, from + 1));
+    from += character === null ? 1 : length;
+  }
+  return text;
+}
+
+/** Returns how many bytes a character has that begins with this one. */
+const lengthInUtf8 = (first: number): number => (first < 0xc0 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4);
 
 const decoders = new Map<string, Decoder | null>();
 

@@ -70,7 +70,7 @@ function hexText(hex: string, charset: Charset): string | null {
   const bytes = new Uint8Array(hex.length / 2);
   for (let i = 0; i < bytes.length; i++) bytes[i] = Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16);
   const { text, broken } = decodeText(bytes, charset);
-  return broken ? null : text;
+  return broken && charset.label !== 'windows-1252' ? null : text;
 }
 
 function layout(command: string): string | null {

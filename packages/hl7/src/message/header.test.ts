@@ -116,10 +116,13 @@ describe('the header', () => {
   });
 });
 
-test('a sender that declares no charset is read in the listener’s', () => {
-  const bytes = latin1('MSH|^~\\&|PAS|\xa3\xd3D\xac|W|Q|20260301||ADT^A01|C1|P|2.5');
-  const result = readHeader(bytes, { defaultCharset: '8859/2' });
-  expect(result.ok && result.header.sendingFacility).toBe('ŁÓDŹ');
+test('a header that is not in the declared charset is read in one whose bytes can be written again', () => {
+  const declaring = (charset: string, name: string) =>
+    header(latin1(`MSH|^~\\&|PAS|${name}|W|Q|20260301||ADT^A01|C1|P|2.5||||||${charset}`));
+  const wrong = declaring('UNICODE UTF-8', 'Z\xfcrich');
+  expect([wrong.sendingFacility, wrong.headerCharset.label]).toEqual(['Zürich', 'windows-1252']);
+  const other = declaring('8859/1', 'Z\xc3\xbcrich');
+  expect([other.sendingFacility, other.headerCharset.label]).toEqual(['Zürich', 'utf-8']);
 });
 
 test('a header of a hundred thousand fields uses little memory', () => {

@@ -31,7 +31,7 @@ export interface MessageHeader extends Delimiters {
   readonly countryCode: string;
   /** The first repetition of MSH-18, as sent. */
   readonly characterSet: string;
-  /** The charset of the message: by MSH-18, else the default. */
+  /** The charset that MSH-18 declares. */
   readonly charset: Charset;
   /**
    * The charset with which MSH itself was read, so that its fields can be returned byte for byte. It differs when `charset` could
@@ -64,15 +64,10 @@ export type HeaderResult = { readonly ok: true; readonly header: MessageHeader }
 const CR = 0x0d;
 const LF = 0x0a;
 
-export interface HeaderOptions {
-  /** The charset of a message without MSH-18; a name of HL7 table 0211. */
-  readonly defaultCharset?: string;
-}
-
 /** Maximum number of fields, far more than MSH has in any version. */
 export const MAX_MSH_FIELDS = 64;
 
-export function readHeader(bytes: Uint8Array, options: HeaderOptions = {}): HeaderResult {
+export function readHeader(bytes: Uint8Array): HeaderResult {
   const startOffset = skipToContent(bytes);
   if (startOffset === bytes.length) return failure('empty', 'The message is empty.');
   if (looksLikeUtf16(bytes, startOffset)) return failure('utf-16', 'The message is in UTF-16; send UTF-8.');
@@ -89,11 +84,12 @@ export function readHeader(bytes: Uint8Array, options: HeaderOptions = {}): Head
   const separator = String.fromCharCode(bytes[startOffset + 3] ?? 0);
   const segment = bytes.subarray(startOffset, endOffset);
   let fields = decodeText(segment, everyBit > 0x7f ? LATIN_1 : ASCII).text.split(separator, MAX_MSH_FIELDS);
-  const charset = declaredCharset(fields, options);
+  const charset = declaredCharset(fields);
   let headerCharset = charset;
   if (everyBit > 0x7f) {
     // MSH-18 itself is ASCII, so it could be read before the rest.
-    const decoded = decodeText(segment, charset);
+    const asDeclared = decodeText(segment, charset);
+    const decoded = asDeclared.broken && charset.label === 'utf-8' ? decodeText(segment, LATIN_1) : asDeclared;
     fields = decoded.text.split(separator, MAX_MSH_FIELDS);
     headerCharset = { label: decoded.label, known: charset.known };
   }
@@ -166,9 +162,8 @@ function looksLikeUtf16(bytes: Uint8Array, offset: number): boolean {
 }
 
 /** `fields` does not contain MSH-1 yet, so MSH-18 has the index 17. */
-function declaredCharset(fields: readonly string[], options: HeaderOptions): Charset {
-  const declared = partOf(fields[17] ?? '', fields[1]?.charAt(1) ?? '', 1);
-  return resolveCharset(declared === '' ? (options.defaultCharset ?? '') : declared);
+function declaredCharset(fields: readonly string[]): Charset {
+  return resolveCharset(partOf(fields[17] ?? '', fields[1]?.charAt(1) ?? '', 1));
 }
 
 const ASCII = resolveCharset('');

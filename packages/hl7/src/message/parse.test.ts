@@ -134,16 +134,32 @@ describe('charsets', () => {
     expect(message.decodingErrors).toEqual([]);
   });
 
-  test('without MSH-18 the listener’s charset counts', () => {
-    expect(parsed(latin1(`${MSH}\rPID|||||\xa3`), { defaultCharset: '8859/2' }).get('PID-5')).toBe('Ł');
-    expect(parsed(latin1(withCharset('8859/1', '\xa3')), { defaultCharset: '8859/2' }).get('PID-5')).toBe('£');
+  test('the charset that a sender is known to write counts for MSH-18, but not for the UTF-8 that it declares', () => {
+    const options = { charsetOf: () => '8859/2' };
+    expect(parsed(latin1(`${MSH}\rPID|||||\xa3`), options).get('PID-5')).toBe('Ł');
+    const declared = parsed(latin1(withCharset('8859/1', '\xa3')), options);
+    expect([declared.get('PID-5'), declared.charset, declared.decodingErrors]).toEqual(['Ł', 'iso-8859-2', []]);
+    expect(parsed(latin1(withCharset('UNICODE UTF-8', '\xc5\x81')), options).get('PID-5')).toBe('Ł');
+    expect(parsed(latin1(withCharset('UNICODE UTF-8', '\xa3')), options).get('PID-5')).toBe('Ł');
+    expect(parsed(latin1(`${MSH}\rPID|||||SOK\xd3\xa3`), options).get('PID-5')).toBe('SOKÓŁ');
+  });
+
+  test('UTF-8 is read as such where MSH-18 says Latin, and that is reported', () => {
+    const message = parsed(latin1(`${withCharset('8859/1', 'Zo\xc3\xa9')}\rNK1|1|ok`));
+    expect([message.get('PID-5'), message.get('NK1-2'), message.charset]).toEqual(['Zoé', 'ok', 'utf-8']);
+    expect(message.decodingErrors).toEqual([{ kind: 'broken-bytes', segment: 'PID', index: 1 }]);
+    const mixed = parsed(latin1(`${withCharset('8859/1', 'Zo\xc3\xa9')}\rNK1|1|\xe9`));
+    expect([mixed.get('PID-5'), mixed.get('NK1-2'), mixed.decodingErrors]).toEqual(['ZoÃ©', 'é', []]);
+    expect(parsed(withCharset('8859/1', '\\XC3A9\\')).get('PID-5')).toBe('é');
   });
 
   test('an invalid byte is reported with its segment, and the other segments are read', () => {
-    const message = parsed(latin1(`${withCharset('UNICODE UTF-8', 'Zo\xc3\xa9')}\rNK1|1|\xe9^ok\rNK1|2|\xc3\xa9`));
+    const message = parsed(
+      latin1(`${withCharset('UNICODE UTF-8', 'Zo\xc3\xa9')}\rNK1|1|\xe9\xc3\xa9\xe2\x82^ok\rNK1|2|\xc3\xa9`),
+    );
     expect(message.decodingErrors).toEqual([{ kind: 'broken-bytes', segment: 'NK1', index: 2 }]);
     expect([message.get('PID-5'), message.get('NK1-2.2'), message.get('NK1[2]-2')]).toEqual(['Zoé', 'ok', 'é']);
-    expect(message.get('NK1-2')).toBe('\ufffd');
+    expect(message.get('NK1-2')).toBe('ééâ‚');
   });
 
   test('undeclared bytes that are no UTF-8 are read as Windows-1252, and that is reported', () => {

@@ -1,6 +1,6 @@
 import type { Charset } from './charset.ts';
 import { decodeText, resolveCharset } from './charset.ts';
-import type { HeaderFailureReason, HeaderOptions, MessageHeader } from './header.ts';
+import type { HeaderFailureReason, MessageHeader } from './header.ts';
 import { readHeader } from './header.ts';
 import type { DecodingError } from './message.ts';
 import { Message } from './message.ts';
@@ -9,12 +9,20 @@ export type ParseResult =
   | { readonly ok: true; readonly message: Message }
   | { readonly ok: false; readonly reason: HeaderFailureReason; readonly text: string };
 
-export function parseMessage(bytes: Uint8Array, options: HeaderOptions = {}): ParseResult {
-  const result = readHeader(bytes, options);
+export interface ParseOptions {
+  /**
+   * Returns the charset that this sender is known to write, a name of HL7 table 0211 or of Windows; null: what MSH-18 says. It counts
+   * in place of MSH-18, but never for a text that is the UTF-8 which MSH-18 declares.
+   */
+  readonly charsetOf?: (header: MessageHeader) => string | null;
+}
+
+export function parseMessage(bytes: Uint8Array, { charsetOf }: ParseOptions = {}): ParseResult {
+  const result = readHeader(bytes);
   if (!result.ok) return { ok: false, reason: result.reason, text: result.text };
   const { header } = result;
-  const charset = resolveCharset(header.characterSet || (options.defaultCharset ?? ''));
   const content = header.startOffset === 0 ? bytes : bytes.subarray(header.startOffset);
+  const charset = charsetToRead(content, header, charsetOf?.(header) ?? null);
   const decoded = decodeText(content, charset);
   if (!decoded.broken) {
     const used = { label: decoded.label, known: true };
@@ -24,6 +32,12 @@ export function parseMessage(bytes: Uint8Array, options: HeaderOptions = {}): Pa
     };
   }
   return { ok: true, message: decodeBySegment(content, header, charset) };
+}
+
+function charsetToRead(content: Uint8Array, header: MessageHeader, ofSender: string | null): Charset {
+  const declared = header.charset;
+  if (ofSender === null || (declared.label === 'utf-8' && !decodeText(content, declared).broken)) return declared;
+  return resolveCharset(ofSender);
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { Message } from '../message/message.ts';
-import { parseMessage } from '../message/parse.ts';
-import type { HeaderOptions } from '../message/header.ts';
+import { parseMessage, type ParseOptions } from '../message/parse.ts';
 
 export function bytesOf(text: string): Uint8Array {
   return new TextEncoder().encode(text);
@@ -15,7 +14,7 @@ export function textOf(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
-export function parsed(content: string | Uint8Array, options?: HeaderOptions): Message {
+export function parsed(content: string | Uint8Array, options?: ParseOptions): Message {
   const result = parseMessage(typeof content === 'string' ? bytesOf(content) : content, options);
   if (!result.ok) throw new Error(`${result.reason}: ${result.text}`);
   return result.message;

@@ -1,10 +1,11 @@
 import type { messages } from '@wardvoice/contract';
-import { buildMessage, parseMessage, type FieldInput, type Message } from '@wardvoice/hl7';
+import { buildMessage, type FieldInput, type Message } from '@wardvoice/hl7';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Conflict, Invalid } from '../../platform/errors.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 import type { ApplicationRouting } from '../intake/index.ts';
+import { parseStored } from '../patient-events/index.ts';
 import { lockProcessing } from '../processing/index.ts';
 import { hl7Time, phoneParts } from './build-form-message.ts';
 import { wrongFields } from './create-message.ts';
@@ -31,7 +32,7 @@ export async function correctMessage(
   const now = ctx.clock();
   const errors = { ...wrongFields(fields, scope, now), ...movedFields(stored, fields) };
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
-  const parsed = parseMessage(stored.corrected ?? stored.raw);
+  const parsed = parseStored({ ...stored, text: stored.corrected ?? stored.raw });
   if (!parsed.ok) throw new Conflict('The header of this message cannot be read. Enter the event by hand instead.');
   const corrected = writeFields(parsed.message, fields);
   await saveCorrection(tx, scope, id, { corrected, at: now, userId: scope.userId });

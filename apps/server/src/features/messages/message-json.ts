@@ -1,6 +1,6 @@
 import { messages } from '@wardvoice/contract';
-import { messageTree, parseMessage, type ComponentNode, type Message } from '@wardvoice/hl7';
-import { ignoredType } from '../patient-events/index.ts';
+import { messageTree, type ComponentNode, type Message } from '@wardvoice/hl7';
+import { ignoredType, parseStored } from '../patient-events/index.ts';
 import type { getMessage, listMessages } from './messages.queries.ts';
 
 type ListRow = Awaited<ReturnType<typeof listMessages>>['data'][number];
@@ -36,9 +36,9 @@ export function messageJson({
  * Returns the message with its text and its fields by name. A message that cannot be parsed is returned as it was
  * received.
  */
-export function messageDetailJson({ raw, corrected, ...row }: DetailRow) {
-  const parsed = parseMessage(raw);
-  const understood = corrected ? parseMessage(corrected) : parsed;
+export function messageDetailJson({ raw, corrected, sender_charset, ...row }: DetailRow) {
+  const parsed = parseStored({ text: raw, sender_charset });
+  const understood = corrected ? parseStored({ text: corrected, sender_charset }) : parsed;
   const text = parsed.ok ? parsed.message.raw : raw.toString('latin1');
   return {
     ...messageJson(row),

@@ -7,6 +7,7 @@ import { asMinimum, fetchPageInOrder, isOneOf, isOneOfFound } from '../../platfo
 import { Invalid, NotFound } from '../../platform/errors.ts';
 import type { ApplicationScope, Scope } from '../../platform/scope.ts';
 import { feedbackState, hasFeedback } from '../invitations/index.ts';
+import { senderCharset } from '../patient-events/index.ts';
 import { findPatientsBy, MAX_FOUND, meansTooMany } from '../patient-identity/index.ts';
 
 type Filters = QueryOf<typeof messages.listMessages>;
@@ -220,6 +221,7 @@ export async function getMessage(tx: Tx, scope: Scope, id: number, { forUpdate =
       'm.processing_id',
       'm.source',
       'm.processed_at',
+      senderCharset.as('sender_charset'),
     ])
     .where('m.id', '=', id)
     .$if(forUpdate, (rows) => rows.forUpdate('m'))

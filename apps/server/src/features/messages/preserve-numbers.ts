@@ -1,6 +1,6 @@
-import { parseMessage } from '@wardvoice/hl7';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { parseStored, senderCharset, type StoredText } from '../patient-events/index.ts';
 
 /**
  * Corrects a message so that PID-3 contains the numbers of one patient only; the original stays (docs/decisions/0012).
@@ -12,12 +12,12 @@ export async function keepNumbersOf(
   messageId: number,
   { patientId, at, userId }: { patientId: number; at: Date; userId: number | null },
 ): Promise<void> {
-  const { rows } = await sql<{ text: Buffer; numbers: string[] }>`
-    select coalesce(m.corrected, m.raw) as text,
+  const { rows } = await sql<StoredText & { numbers: string[] }>`
+    select coalesce(m.corrected, m.raw) as text, ${senderCharset} as sender_charset,
       array(select n.identifier from patient_identifiers n where n.application_id = m.application_id and n.patient_id = ${patientId}) as numbers
     from hl7_messages m where m.application_id = ${applicationId} and m.id = ${messageId} for update`.execute(tx);
   const [stored] = rows;
-  const parsed = stored && parseMessage(stored.text);
+  const parsed = stored && parseStored(stored);
   if (!stored || !parsed?.ok) return;
   const { header, raw } = parsed.message;
   const kept = parsed.message.repetitions('PID-3').filter((cx) => stored.numbers.includes(cx.component(1) ?? ''));

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { NOON, stamp } from '../../testing/asked.ts';
+import { messageTexts } from '@wardvoice/contract';
 import { feed, makeAskingApplication, within } from '../../testing/builders.ts';
+import { adt } from '../../testing/hl7-messages.ts';
 import { startTestServer, type TestApplication, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
@@ -76,6 +78,51 @@ it('the order of dates is set for one sender, and applies from its next message 
   expect((await say({ date_order: 'backwards' })).status).toBe(422);
   const stranger = await server.makeUser({ applications: [hospital], permissions: ['admin'] });
   expect((await say({ date_order: null }, stranger)).status).toBe(404);
+});
+
+it('the charset of a sender counts for MSH-18 from its next message on, and doubtful names are told', async () => {
+  const ward = await server.makeApplication({ country: 'GB' });
+  const admin = await server.makeUser({ applications: [ward], permissions: ['admin'] });
+  const call = server.as(admin);
+  const nameOf = async (bytes: string, charset: string) => {
+    const message = adt({ facility: ward.facility, event: 'A08', family: bytes, charset });
+    await server.receive(Buffer.from(message, 'latin1'));
+    await server.processAll();
+    const { body } = await call('GET', '/hl7_messages?per_page=1');
+    const { body: detail } = await call('GET', `/hl7_messages/${body.data[0].id}`);
+    expect(detail.data.raw).toContain(detail.data.family_name);
+    return [detail.data.family_name, detail.data.warnings, detail.data.raw_has_undecodable_bytes];
+  };
+  const doubtful = [messageTexts.WARNINGS.charset];
+  expect(await nameOf('M\xfcller', 'UNICODE UTF-8')).toEqual(['Müller', doubtful, true]);
+  expect(await nameOf('M\xc3\xbcller', '8859/1')).toEqual(['Müller', doubtful, true]);
+  expect(await nameOf('M\xfcller', '8859/1')).toEqual(['Müller', [], false]);
+  expect(await nameOf('\xa3ukasz', '')).toEqual(['£ukasz', doubtful, true]);
+
+  const path = `/applications/${ward.id}/senders`;
+  const sender = { sending_application: 'PAS', sending_facility: ward.facility, may_send: true, date_order: null };
+  const { body: before } = await call('GET', path);
+  expect(before.data[0]).toMatchObject({ charset: null, advice: ['charset_doubtful'] });
+  expect(before.data[0].charsets).toEqual([
+    { value: 'none', count: 1, meaning: 'windows-1252' },
+    { value: '8859/1', count: 1, meaning: null },
+    { value: '8859/1', count: 1, meaning: 'utf-8' },
+    { value: 'UNICODE UTF-8', count: 1, meaning: 'utf-8' },
+  ]);
+  expect((await call('PUT', path, { sender: { ...sender, charset: 'KLINGON' } })).status).toBe(422);
+  expect((await call('PUT', path, { sender: { ...sender, charset: '8859/2' } })).status).toBe(200);
+  // A page of the version before does not know of charsets, and changes none.
+  const { body: after } = await call('PUT', path, { sender: { ...sender, date_order: 'day_first' } });
+  expect(after.data).toEqual({ ...sender, date_order: 'day_first', charset: '8859/2' });
+
+  expect(await nameOf('\xa3ukasz', '')).toEqual(['Łukasz', [], false]);
+  expect(await nameOf('\xa3ukasz', '8859/1')).toEqual(['Łukasz', [], false]);
+  expect(await nameOf('\xc5\x81ukasz', 'UNICODE UTF-8')).toEqual(['Łukasz', [], false]);
+  const { body: list } = await call('GET', '/hl7_messages?per_page=1');
+  const { id } = list.data[0];
+  await call('PUT', `/hl7_messages/${id}`, { hl7_message: { family_name: 'Żak' } });
+  const { body: corrected } = await call('GET', `/hl7_messages/${id}`);
+  expect(corrected.data).toMatchObject({ family_name: 'Żak', warnings: [] });
 });
 
 it('messages of a new sender send nothing until a person has approved it; other senders continue', async () => {

@@ -34,13 +34,13 @@ export async function reportSenders(tx: Tx, applicationId: number): Promise<Repo
   const reports: Report[] = [];
   for (const sender of await listSenders(tx, applicationId)) {
     const rows = await listNewestOf(tx, applicationId, sender, MAX_EXAMINED);
+    const profile = profileOf(sender, profiles, isHeld);
     const messages = rows.flatMap(({ raw }) => {
-      const parsed = parseMessage(raw);
+      const parsed = parseMessage(raw, { charsetOf: () => profile.charset });
       return parsed.ok ? [parsed.message] : [];
     });
     const [newest] = rows;
     const oldest = rows.at(-1);
-    const profile = profileOf(sender, profiles, isHeld);
     if (newest && oldest)
       reports.push(
         describe(
@@ -65,14 +65,17 @@ function describe(
   { messages, rows, first_at, last_at }: Examined,
   rules: ReadingRow,
 ): Report {
-  const counts = { several: 0, badPhones: 0, nowhere: 0 };
-  const [versions, events, dispositions, classes, deaths, dates, types, authorities] = Array.from(
-    { length: 8 },
+  const counts = { several: 0, badPhones: 0, nowhere: 0, doubtfulTexts: 0 };
+  const [versions, events, dispositions, classes, deaths, dates, charsets, types, authorities] = Array.from(
+    { length: 9 },
     createCount,
-  ) as [Count, Count, Count, Count, Count, Count, Count, Count];
+  ) as [Count, Count, Count, Count, Count, Count, Count, Count, Count];
   for (const message of messages) {
     const { header } = message;
     versions.add(header.versionId);
+    const isDoubtful = message.decodingErrors.length > 0;
+    if (isDoubtful) counts.doubtfulTexts += 1;
+    charsets.add(header.characterSet || 'none', isDoubtful || profile.charset ? message.charset : null);
     const rule = eventRule(header.messageCode, header.triggerEvent);
     events.add(
       `${header.messageCode}^${header.triggerEvent}`,
@@ -108,6 +111,7 @@ function describe(
     patient_classes: classes.list(),
     death_indicators: deaths.list(),
     date_forms: dates.list(),
+    charsets: charsets.list(),
     identifier_types: types.list(),
     authorities: authorities.list(),
     several_identifiers: counts.several,
@@ -115,7 +119,7 @@ function describe(
     without_phone_and_email: counts.nowhere,
     errors,
   };
-  return { ...report, advice: adviceOf(report) };
+  return { ...report, advice: adviceOf(report, counts.doubtfulTexts > 0) };
 }
 
 function formOf(text: string, { date_order }: ReadingRow): string {
@@ -123,7 +127,7 @@ function formOf(text: string, { date_order }: ReadingRow): string {
   return read.ok ? read.form : read.reason;
 }
 
-function adviceOf(report: Omit<Report, 'advice'>): Report['advice'] {
+function adviceOf(report: Omit<Report, 'advice'>, hasDoubtfulTexts: boolean): Report['advice'] {
   const has = (list: Report['events'], test: (entry: Report['events'][number]) => boolean) => list.some(test);
   const many = report.examined >= MIN_FOR_ABSENCE;
   const tellsDeaths =
@@ -133,6 +137,7 @@ function adviceOf(report: Omit<Report, 'advice'>): Report['advice'] {
     ...(has(report.date_forms, ({ value }) => value === 'ambiguous' || value === 'unreadable')
       ? (['date_order_unknown'] as const)
       : []),
+    ...(hasDoubtfulTexts ? (['charset_doubtful'] as const) : []),
     ...(has(report.authorities, ({ meaning }) => meaning === 'facility') ? (['no_authority'] as const) : []),
     ...(report.unreadable_phones > report.examined / 10 ? (['unusable_phones'] as const) : []),
     ...(many && !tellsDeaths ? (['no_deaths_told'] as const) : []),
@@ -157,9 +162,10 @@ function createCount(): Count {
     add(value, meaning = null) {
       const text = value.trim().slice(0, 100);
       if (text === '') return;
-      const entry = entries.get(text);
+      const key = `${text}\0${meaning}`;
+      const entry = entries.get(key);
       if (entry) entry.count += 1;
-      else entries.set(text, { value: text, count: 1, meaning });
+      else entries.set(key, { value: text, count: 1, meaning });
     },
     list: () => [...entries.values()].toSorted((a, b) => b.count - a.count).slice(0, MAX_VALUES),
   };

@@ -9,13 +9,13 @@ type Profile = senderReports.SenderProfile;
 export const profileOf = (sender: Sender, profiles: readonly Profile[], isHeld: boolean): Profile =>
   profiles.find(
     (one) => one.sending_application === sender.sending_application && one.sending_facility === sender.sending_facility,
-  ) ?? { ...sender, date_order: null, may_send: !isHeld };
+  ) ?? { ...sender, date_order: null, charset: null, may_send: !isHeld };
 
 export function listProfiles(tx: Tx, applicationId: number): Promise<Profile[]> {
   return tx
     .selectFrom('sender_profiles')
-    .select(['sending_application', 'sending_facility', 'date_order', 'may_send'])
-    .$narrowType<Pick<Profile, 'date_order'>>()
+    .select(['sending_application', 'sending_facility', 'date_order', 'charset', 'may_send'])
+    .$narrowType<Pick<Profile, 'date_order' | 'charset'>>()
     .where('application_id', '=', applicationId)
     .execute();
 }
@@ -27,7 +27,7 @@ export async function upsertProfile(tx: Tx, applicationId: number, profile: Prof
     .onConflict((conflict) =>
       conflict
         .columns(['application_id', 'sending_application', 'sending_facility'])
-        .doUpdateSet({ date_order: profile.date_order, may_send: profile.may_send }),
+        .doUpdateSet({ date_order: profile.date_order, charset: profile.charset, may_send: profile.may_send }),
     )
     .execute();
 }

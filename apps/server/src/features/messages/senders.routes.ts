@@ -26,9 +26,13 @@ export function senderRoutes(routes: Routes, ctx: Context): void {
 
   route(routes, senderReports.updateSender, async ({ tx, scope, params, body, note }) => {
     await getApplication(tx, scope, params.id);
-    const { sender } = body;
     const isHeld = await holdsNewSenders(tx, params.id);
-    note.changed(profileOf(sender, await listProfiles(tx, params.id), isHeld), sender);
+    const before = profileOf(body.sender, await listProfiles(tx, params.id), isHeld);
+    const sender = {
+      ...body.sender,
+      charset: body.sender.charset === undefined ? before.charset : body.sender.charset,
+    };
+    note.changed(before, sender);
     await upsertProfile(tx, params.id, sender);
     return { data: sender };
   });

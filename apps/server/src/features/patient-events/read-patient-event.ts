@@ -55,7 +55,7 @@ export function readPatientEvent(
 ): ReadResult {
   const { header } = message;
   const rule = eventRule(header.messageCode, header.triggerEvent) ?? otherTypeRule(header.messageCode);
-  const warnings: string[] = [];
+  const warnings: string[] = hasDoubtfulText(message) ? [messageTexts.WARNINGS.charset] : [];
   const groups: PersonGroup[] = [];
   for (const lines of personGroups(message)) {
     const group = readGroup(message, lines, rules);
@@ -82,6 +82,12 @@ export function readPatientEvent(
 }
 
 const wrong = (code: string, field: string, text: string) => ({ ok: false, error: { code, field, text } }) as const;
+
+/** Segments of which texts are used. */
+const USED_SEGMENTS: ReadonlySet<string> = new Set(['PID', 'PV1', 'PV2', 'MRG', 'DG1', 'IN1', 'SCH', 'AIL', 'AIP']);
+
+const hasDoubtfulText = ({ decodingErrors }: Message): boolean =>
+  decodingErrors.some(({ segment }) => USED_SEGMENTS.has(segment));
 
 /**
  * Splits a message into groups: each PID with the segments up to the next. A second MRG under one PID begins another
@@ -209,7 +215,7 @@ const OTHER_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns the name with the type L; else the first that is not of another kind, or the first. */
-function legalName({ patientName: names }: Pid): Pid['patientName'][number] | undefined {
+export function legalName({ patientName: names }: Pid): Pid['patientName'][number] | undefined {
   const typeOf = (name: Pid['patientName'][number]) => (name.nameTypeCode ?? '').trim().toUpperCase();
   return (
     names.find((name) => typeOf(name) === 'L' && !name.isNull) ??

@@ -1,8 +1,7 @@
-import { parseMessage } from '@wardvoice/hl7';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { reserveIds } from '../../platform/db/reserve-ids.ts';
-import { readIdentifiers, sendingAuthority } from '../patient-events/index.ts';
+import { parseStored, readIdentifiers, senderCharset, sendingAuthority } from '../patient-events/index.ts';
 import { divideVisits } from '../visits/index.ts';
 
 interface SharedNumber {
@@ -16,6 +15,7 @@ interface StoredMessage {
   sending_facility: string;
   /** null when retention deleted it. */
   text: Buffer | null;
+  sender_charset: string | null;
 }
 
 /**
@@ -31,8 +31,9 @@ export async function divideBySender(
   shared: SharedNumber,
 ): Promise<number> {
   const { rows } = await sql<StoredMessage>`
-    select id, visit_id, sending_facility, case when raw_removed_at is null then coalesce(corrected, raw) end as text
-    from hl7_messages where application_id = ${applicationId} and patient_id = ${patientId} order by id`.execute(tx);
+    select id, visit_id, sending_facility, case when raw_removed_at is null then coalesce(corrected, raw) end as text,
+      ${senderCharset} as sender_charset
+    from hl7_messages m where application_id = ${applicationId} and patient_id = ${patientId} order by id`.execute(tx);
   const theirs = rows.filter((message) => isOf(message, shared));
   const rest = rows.filter((message) => !theirs.includes(message));
   const visitsOf = (messages: readonly StoredMessage[]) => new Set(messages.flatMap(({ visit_id: id }) => id ?? []));
@@ -52,16 +53,16 @@ export async function divideBySender(
  * Returns whether the message contains the number with this authority; without its text, whether it came from the
  * sender.
  */
-function isOf({ text, sending_facility: facility }: StoredMessage, { identifier, authority }: SharedNumber): boolean {
-  const numbers = numbersOf(text);
-  return numbers === null ? facility === authority : numbers.includes(keyOf(identifier, authority));
+function isOf(message: StoredMessage, { identifier, authority }: SharedNumber): boolean {
+  const numbers = numbersOf(message);
+  return numbers === null ? message.sending_facility === authority : numbers.includes(keyOf(identifier, authority));
 }
 
 const keyOf = (identifier: string, authority: string): string => `${identifier} ${authority.toUpperCase()}`;
 
 /** Returns the numbers of PID-3 with their authorities; null without a readable text. */
-function numbersOf(text: Buffer | null): string[] | null {
-  const parsed = text ? parseMessage(text) : null;
+function numbersOf({ text, sender_charset }: StoredMessage): string[] | null {
+  const parsed = text ? parseStored({ text, sender_charset }) : null;
   const pid = parsed?.ok ? parsed.message.pid() : undefined;
   if (!parsed?.ok || !pid) return null;
   return readIdentifiers(pid.patientIdentifierList, sendingAuthority(parsed.message.header)).map(
@@ -75,8 +76,8 @@ function numbersOfAlone(
   rest: readonly StoredMessage[],
   { identifier, authority }: SharedNumber,
 ): string[] {
-  const others = new Set(rest.flatMap(({ text }) => numbersOf(text) ?? []));
-  const own = theirs.flatMap(({ text }) => numbersOf(text) ?? []).filter((number) => !others.has(number));
+  const others = new Set(rest.flatMap((message) => numbersOf(message) ?? []));
+  const own = theirs.flatMap((message) => numbersOf(message) ?? []).filter((number) => !others.has(number));
   return [...new Set([keyOf(identifier, authority), ...own])];
 }
 

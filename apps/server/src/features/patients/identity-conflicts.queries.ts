@@ -1,12 +1,19 @@
 import type { QueryOf, patients } from '@wardvoice/contract';
 import { sql, type RawBuilder } from 'kysely';
-import { parseMessage } from '@wardvoice/hl7';
 import type { Tx } from '../../platform/db/database.ts';
 import { fetchPage } from '../../platform/db/page.ts';
 import { isOfSomeWards } from '../../platform/db/within-wards.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
-import { readBirthDate, readIdentifiers, sendingAuthority } from '../patient-events/index.ts';
+import {
+  legalName,
+  parseStored,
+  readBirthDate,
+  readIdentifiers,
+  sendingAuthority,
+  senderCharset,
+  type StoredText,
+} from '../patient-events/index.ts';
 
 const MAX_MESSAGES = 50;
 
@@ -87,12 +94,11 @@ async function listPeople(
   return rows;
 }
 
-interface WaitingRow {
+interface WaitingRow extends StoredText {
   id: number;
   event: string | null;
   event_at: Date;
   sending_facility: string;
-  text: Buffer;
 }
 
 async function listWaiting(
@@ -101,22 +107,26 @@ async function listWaiting(
   conflictId: number,
 ): Promise<patients.IdentityConflict['messages']> {
   const { rows } = await sql<WaitingRow>`
-    select m.id, m.event, m.event_at, m.sending_facility, coalesce(m.corrected, m.raw) as text
+    select m.id, m.event, m.event_at, m.sending_facility, coalesce(m.corrected, m.raw) as text, ${senderCharset} as sender_charset
     from identity_conflict_messages w
     join hl7_messages m on m.id = w.message_id
     where w.application_id = ${applicationId} and w.conflict_id = ${conflictId}
     order by m.id desc limit ${MAX_MESSAGES}`.execute(tx);
-  return rows.map(({ text, ...row }) => ({ ...row, event_at: row.event_at.toISOString(), ...toldBy(text) }));
+  return rows.map(({ text, sender_charset, ...row }) => ({
+    ...row,
+    event_at: row.event_at.toISOString(),
+    ...toldBy({ text, sender_charset }),
+  }));
 }
 
-/** SQL: the data in the message itself that differs from what is known. */
+/** Returns what the message itself says of the person. */
 function toldBy(
-  text: Buffer,
+  stored: StoredText,
 ): Pick<patients.IdentityConflict['messages'][number], 'given_name' | 'family_name' | 'birth_date' | 'identifiers'> {
-  const parsed = parseMessage(text);
+  const parsed = parseStored(stored);
   const pid = parsed.ok ? parsed.message.pid() : undefined;
   if (!parsed.ok || !pid) return { given_name: null, family_name: null, birth_date: null, identifiers: [] };
-  const [name] = pid.patientName;
+  const name = legalName(pid);
   const born = readBirthDate(pid.dateTimeOfBirth.time, null);
   return {
     given_name: name?.givenName || null,

@@ -13,11 +13,12 @@ export interface ProcessingRules {
   identifier_types: string[];
   death_dispositions: string[];
   date_order: 'day_first' | 'month_first' | null;
-  /** Senders with their own setting for the order of day and month. */
-  sender_date_orders: readonly {
+  /** Senders of which is known how they write dates or characters. */
+  senders: readonly {
     sending_application: string;
     sending_facility: string;
-    date_order: 'day_first' | 'month_first';
+    date_order: 'day_first' | 'month_first' | null;
+    charset: string | null;
   }[];
 }
 
@@ -25,8 +26,9 @@ export async function findProcessingRules(tx: Tx, applicationId: number): Promis
   const { rows } = await sql<ProcessingRules>`
     select id, title, time_zone, country, language, invitation_valid_days, identifier_types, death_dispositions, date_order,
       (select coalesce(jsonb_agg(jsonb_build_object('sending_application', sending_application,
-          'sending_facility', sending_facility, 'date_order', date_order) order by sending_application, sending_facility), '[]')
-        from sender_profiles where application_id = ${applicationId} and date_order is not null) as sender_date_orders
+          'sending_facility', sending_facility, 'date_order', date_order, 'charset', charset)
+          order by sending_application, sending_facility), '[]')
+        from sender_profiles where application_id = ${applicationId} and (date_order is not null or charset is not null)) as senders
     from applications where id = ${applicationId}`.execute(tx);
   const [rules] = rows;
   if (!rules) throw new Error('the application of a message is gone');

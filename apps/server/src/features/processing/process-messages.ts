@@ -230,14 +230,15 @@ export function readMessage(
   { id, raw, received_at }: Omit<WaitingMessage, 'application_id'>,
   rules: ProcessingRules,
 ): Read {
-  const parsed = parseMessage(raw);
+  const parsed = parseMessage(raw, { charsetOf: (header) => senderOf(header, rules)?.charset ?? null });
   if (!parsed.ok) return { kind: 'error', error: { code: '100', field: 'MSH', text: parsed.text } };
   const { messageCode, triggerEvent } = parsed.message.header;
   const rule = eventRule(messageCode, triggerEvent) ?? otherTypeRule(messageCode);
   const read = readPatientEvent(parsed.message, id, received_at, {
     timeZone: rules.time_zone,
     country: rules.country,
-    dateOrder: dateOrderOf(parsed.message.header, rules),
+    // The sender's own order counts where it is set.
+    dateOrder: senderOf(parsed.message.header, rules)?.date_order ?? rules.date_order,
   });
   if (read.ok) return { kind: 'event', event: read.event };
   // A message that is ignored anyway need not be readable, unless it reports a death.
@@ -247,15 +248,11 @@ export function readMessage(
     : { kind: 'error', error: read.error };
 }
 
-/** Returns the order of day and month: the sender's own where it is set, else that of the application. */
-function dateOrderOf(
-  { sendingApplication, sendingFacility }: MessageHeader,
-  { date_order, sender_date_orders }: ProcessingRules,
-) {
-  const own = sender_date_orders.find(
+/** Returns what is known of the sender of a message. */
+function senderOf({ sendingApplication, sendingFacility }: MessageHeader, { senders }: ProcessingRules) {
+  return senders.find(
     (sender) => sender.sending_application === sendingApplication && sender.sending_facility === sendingFacility,
   );
-  return own?.date_order ?? date_order;
 }
 
 /**

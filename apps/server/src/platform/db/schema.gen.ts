@@ -1560,6 +1560,7 @@ export interface SenderHolds {
 
 export interface SenderProfiles {
   application_id: number;
+  charset: string | null;
   date_order: string | null;
   may_send: Generated<boolean>;
   sending_application: string;

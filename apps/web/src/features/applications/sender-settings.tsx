@@ -16,12 +16,12 @@ interface SenderSettingsProps {
 export function SenderSettings({ applicationId, sender }: SenderSettingsProps) {
   const { t } = useTranslation('applications');
   const invalidate = useInvalidate();
-  const { sending_application, sending_facility, date_order, may_send } = sender;
+  const { sending_application, sending_facility, date_order, charset, may_send } = sender;
   const save = useMutation({
     mutationFn: (changes: Partial<senderReports.SenderProfile>) =>
       call(senderReports.updateSender, {
         params: { id: applicationId },
-        body: { sender: { sending_application, sending_facility, date_order, may_send, ...changes } },
+        body: { sender: { sending_application, sending_facility, date_order, charset, may_send, ...changes } },
       }),
     onSuccess: () => noticeSuccess(t('senders.saved')),
     onSettled: () => invalidate('senders'),
@@ -44,6 +44,18 @@ export function SenderSettings({ applicationId, sender }: SenderSettingsProps) {
         value={date_order}
         disabled={save.isPending}
         onChange={(value) => save.mutate({ date_order: value })}
+      />
+      <Select
+        label={t('senders.charset')}
+        description={t('senders.charset_help')}
+        placeholder={t('senders.charset_none')}
+        clearable
+        clearButtonProps={{ 'aria-label': t('senders.charset_clear') }}
+        searchable
+        data={senderReports.CHARSETS.map((value) => ({ value, label: value }))}
+        value={charset}
+        disabled={save.isPending}
+        onChange={(value) => save.mutate({ charset: value })}
       />
     </div>
   );

@@ -86,6 +86,7 @@ function SenderReport({ report }: { report: senderReports.SenderReport }) {
         <Values label={t('senders.dispositions')} values={report.dispositions} />
         <Values label={t('senders.death_indicators')} values={report.death_indicators} />
         <Values label={t('senders.date_forms')} values={report.date_forms} />
+        <Charsets charsets={report.charsets} />
         <Fact label={t('senders.several_identifiers')}>{number(report.several_identifiers)}</Fact>
         <Fact label={t('senders.unreadable_phones')}>{number(report.unreadable_phones)}</Fact>
         <Fact label={t('senders.without_phone_and_email')}>{number(report.without_phone_and_email)}</Fact>
@@ -106,4 +107,16 @@ function Values({ label, values }: { label: string; values: senderReports.Sender
     return `${value} ${number(count)}${said ? ` (${said})` : ''}`;
   });
   return <Fact label={label}>{shown.join(', ')}</Fact>;
+}
+
+/** "8859/1 498 (read as utf-8)": what MSH-18 says, and in which charset that was read where it is another. */
+function Charsets({ charsets }: Pick<senderReports.SenderReport, 'charsets'>) {
+  const { t } = useTranslation('applications');
+  const { number } = useFormats();
+  if (charsets.length === 0) return null;
+  const shown = charsets.map(({ value, count, meaning }) => {
+    const name = value === 'none' ? t('senders.charset_undeclared') : value;
+    return `${name} ${number(count)}${meaning === null ? '' : ` (${t('senders.read_as', { charset: meaning })})`}`;
+  });
+  return <Fact label={t('senders.charsets')}>{shown.join(', ')}</Fact>;
 }

@@ -1,7 +1,7 @@
 import { Alert, Stack } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { messages } from '@wardvoice/contract';
+import { messageTexts, type messages } from '@wardvoice/contract';
 import { inOwnWords } from '../../../api/sentences.ts';
 import { Fact, FactLine } from '../../../ui/kit/facts.tsx';
 
@@ -33,7 +33,7 @@ export function MessageWarnings({ message }: { message: messages.MessageDetail }
     message.raw_truncated && t('truncated'),
     message.raw_removed_at !== null && t('raw_removed'),
     message.corrected_at !== null && t('corrected'),
-    message.raw_removed_at === null && message.raw_has_undecodable_bytes && t('undecodable'),
+    message.raw_removed_at === null && hasDoubtfulText(message) && t('undecodable'),
   ].filter((warning) => typeof warning === 'string' && warning !== '');
   if (warnings.length === 0) return null;
   return (
@@ -46,3 +46,7 @@ export function MessageWarnings({ message }: { message: messages.MessageDetail }
     </Alert>
   );
 }
+
+/** A message that was processed tells it by itself. */
+const hasDoubtfulText = ({ raw_has_undecodable_bytes, warnings }: messages.MessageDetail): boolean =>
+  raw_has_undecodable_bytes && !warnings.includes(messageTexts.WARNINGS.charset);
