@@ -1,4 +1,5 @@
 import i18next from 'i18next';
+import { inItsDirection } from './direction.ts';
 
 /** The sentences of the server in another language, by the English one. {{1}} and {{2}} stand for what differs. */
 type Sentences = Readonly<Record<string, string>>;
@@ -50,6 +51,10 @@ const SENTENCE_END = /(?<=[.!?]) (?=[A-Z])/;
 export function inOwnWords(english: string): string {
   const known = sentencesIn(i18next.language);
   if (!known) return english;
+  return inItsDirection(translateAll(known, english));
+}
+
+function translateAll(known: Compiled, english: string): string {
   const parts = english.split(SENTENCE_END).map((part) => translate(known, part));
   // A name may contain a full stop, too: “St. Brendan” is no sentence that ends.
   return parts.every((part) => part !== null) ? parts.join(' ') : (translate(known, english) ?? english);

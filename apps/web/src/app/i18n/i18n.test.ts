@@ -13,6 +13,13 @@ it('keeps the plus of a phone number before its digits from right to left', asyn
   expect(i18next.t('cancel')).toBe('جیسے \u2066+44 7700 900123\u2069');
 });
 
+it('a sentence from right to left is one, also when it begins with a Latin word', async () => {
+  i18next.addResourceBundle('ur', 'common', { born: '{{date}} ہی', cancel: 'Ward', close: 'وارڈ Ash' });
+  await i18next.changeLanguage('ur');
+  expect(i18next.t('born', { date: '“Ash”' })).toBe('\u200f“Ash” ہی');
+  expect([i18next.t('cancel'), i18next.t('close')]).toEqual(['Ward', 'وارڈ Ash']);
+});
+
 it('leaves it as it is from left to right', async () => {
   i18next.addResourceBundle('fr', 'common', { born: 'Même {{date}}' });
   await i18next.changeLanguage('fr');

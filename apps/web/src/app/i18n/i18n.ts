@@ -1,5 +1,6 @@
 import i18next, { type PostProcessorModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { inItsDirection } from '../../api/direction.ts';
 import account from '../../features/account/en.json';
 import common from './en/common.json';
 import shell from './en/shell.json';
@@ -14,12 +15,19 @@ const isolatePhoneNumbers: PostProcessorModule = {
     i18next.dir() === 'rtl' ? text.replaceAll(PHONE_NUMBER, (number) => `\u2066${number}\u2069`) : text,
 };
 
+const inItsOwnDirection: PostProcessorModule = {
+  type: 'postProcessor',
+  name: 'inItsOwnDirection',
+  process: (text: string) => inItsDirection(text),
+};
+
 /** What the screens before the sign-in say. `all-texts.ts` adds the rest. */
 void i18next
   .use(isolatePhoneNumbers)
+  .use(inItsOwnDirection)
   .use(initReactI18next)
   .init({
-    postProcess: [isolatePhoneNumbers.name],
+    postProcess: [isolatePhoneNumbers.name, inItsOwnDirection.name],
     lng: 'en',
     fallbackLng: 'en',
     defaultNS: 'common',

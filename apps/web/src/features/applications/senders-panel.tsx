@@ -1,5 +1,6 @@
 import { Switch } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { senderReports } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
@@ -101,22 +102,43 @@ const MAX_SHOWN = 8;
 function Values({ label, values }: { label: string; values: senderReports.SenderReport['events'] }) {
   const { t } = useTranslation('applications');
   const { number } = useFormats();
-  if (values.length === 0) return null;
-  const shown = values.slice(0, MAX_SHOWN).map(({ value, count, meaning }) => {
-    const said = meaning === 'death' ? t('senders.death') : meaning && t('senders.not_used');
-    return `${value} ${number(count)}${said ? ` (${said})` : ''}`;
-  });
-  return <Fact label={label}>{shown.join(', ')}</Fact>;
+  return (
+    <Counted
+      label={label}
+      values={values.slice(0, MAX_SHOWN).map(({ value, count, meaning }) => {
+        const said = meaning === 'death' ? t('senders.death') : meaning && t('senders.not_used');
+        return `${value} ${number(count)}${said ? ` (${said})` : ''}`;
+      })}
+    />
+  );
 }
 
 /** "8859/1 498 (read as utf-8)": what MSH-18 says, and in which charset that was read where it is another. */
 function Charsets({ charsets }: Pick<senderReports.SenderReport, 'charsets'>) {
   const { t } = useTranslation('applications');
   const { number } = useFormats();
-  if (charsets.length === 0) return null;
-  const shown = charsets.map(({ value, count, meaning }) => {
-    const name = value === 'none' ? t('senders.charset_undeclared') : value;
-    return `${name} ${number(count)}${meaning === null ? '' : ` (${t('senders.read_as', { charset: meaning })})`}`;
-  });
-  return <Fact label={t('senders.charsets')}>{shown.join(', ')}</Fact>;
+  return (
+    <Counted
+      label={t('senders.charsets')}
+      values={charsets.map(({ value, count, meaning }) => {
+        const name = value === 'none' ? t('senders.charset_undeclared') : value;
+        return `${name} ${number(count)}${meaning === null ? '' : ` (${t('senders.read_as', { charset: meaning })})`}`;
+      })}
+    />
+  );
+}
+
+/** Codes and words of one's own language stand beside each other, so each value has a direction of its own. */
+function Counted({ label, values }: { label: string; values: readonly string[] }) {
+  if (values.length === 0) return null;
+  return (
+    <Fact label={label}>
+      {values.map((value, index) => (
+        <Fragment key={value}>
+          {index > 0 && ', '}
+          <bdi>{value}</bdi>
+        </Fragment>
+      ))}
+    </Fact>
+  );
 }
