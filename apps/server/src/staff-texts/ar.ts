@@ -179,6 +179,7 @@ export const ar: StaffWords = {
     wholeSystem: 'النظام كله',
     senderAtFacility: '{application} ({facility})',
     unknownSender: 'مرسل',
+    channels: { sms: 'SMS', email: 'البريد', push: 'Push API' },
   },
   digest: {
     subject: 'للتنفيذ في Wardvoice: {count}',

@@ -190,6 +190,7 @@ export const en: StaffWords = {
     wholeSystem: 'the whole system',
     senderAtFacility: '{application} at {facility}',
     unknownSender: 'a sender',
+    channels: { sms: 'SMS', email: 'e-mail', push: 'API push' },
   },
   digest: {
     subject: 'To do in Wardvoice: {count}',

@@ -190,6 +190,7 @@ export const es: StaffWords = {
     wholeSystem: 'todo el sistema',
     senderAtFacility: '{application} ({facility})',
     unknownSender: 'un emisor',
+    channels: { sms: 'SMS', email: 'correo', push: 'Push API' },
   },
   digest: {
     subject: 'Por hacer en Wardvoice: {count}',

@@ -190,6 +190,7 @@ export const fr: StaffWords = {
     wholeSystem: 'tout le système',
     senderAtFacility: '{application} ({facility})',
     unknownSender: 'un émetteur',
+    channels: { sms: 'SMS', email: 'e-mail', push: 'Push API' },
   },
   digest: {
     subject: 'À faire dans Wardvoice : {count}',

@@ -189,6 +189,7 @@ export const pl: StaffWords = {
     wholeSystem: 'całego systemu',
     senderAtFacility: '{application} ({facility})',
     unknownSender: 'nadawcy',
+    channels: { sms: 'SMS', email: 'e-mail', push: 'Push API' },
   },
   digest: {
     subject: 'Do zrobienia w Wardvoice: {count}',

@@ -27,6 +27,7 @@ export interface StaffWords {
     /** `{application}` and `{facility}` of a sender. */
     senderAtFacility: string;
     unknownSender: string;
+    channels: Readonly<Record<string, string>>;
   };
   digest: {
     /** `{count}`. */

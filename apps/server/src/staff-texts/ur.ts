@@ -189,6 +189,7 @@ export const ur: StaffWords = {
     wholeSystem: 'پورا نظام',
     senderAtFacility: '{application} ({facility})',
     unknownSender: 'کسی بھیجنے والے',
+    channels: { sms: 'SMS', email: 'ای میل', push: 'Push API' },
   },
   digest: {
     subject: 'Wardvoice میں کرنے کو: {count}',

@@ -16,7 +16,12 @@ export function describeAlarm(
 ): { title: string; advice: string } {
   const { alarms, alarmNotice } = staffWordsIn(language);
   const known = Object.entries(details).map(([name, value]) => [name, value ?? '?'] as const);
-  const values = { ...Object.fromEntries(known), sender: senderOf(details, alarmNotice) };
+  const channel = String(details['channel'] ?? '?');
+  const values = {
+    ...Object.fromEntries(known),
+    sender: senderOf(details, alarmNotice),
+    channel: alarmNotice.channels[channel] ?? channel,
+  };
   const words = alarms[kind];
   return { title: fillWords(words.title, values), advice: fillWords(words.advice, values) };
 }

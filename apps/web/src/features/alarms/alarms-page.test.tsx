@@ -73,7 +73,7 @@ describe('the alarms', () => {
       '4 of 10 messages of the last hour could not be processed',
       'Messages have waited to be processed for 12 minutes',
       '9 deliveries are up to 30 minutes late',
-      'The gateway did not take 3 of 5 messages (sms)',
+      'The gateway did not take 3 of 5 messages (SMS)',
       'The certificate of the listeners on ward-1 expires in 6 days',
       'The disk of the database on db-1 has 4 % left',
       'The audit is not as it was written: 2 entries or checkpoints do not fit',

@@ -12,6 +12,7 @@ import type { Column } from '../../ui/kit/data-table.tsx';
 import { List } from '../../ui/domain/list-page.tsx';
 import { noticeSuccess } from '../../ui/domain/notices.ts';
 import { StatusBadge } from '../../ui/domain/status-badge.tsx';
+import { useTerms } from '../../ui/domain/terms.ts';
 import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { RowCard } from '../../ui/kit/row-card.tsx';
@@ -73,7 +74,9 @@ export function AlarmsPage() {
 /** The problem in a few words, with its figures. */
 function useWhat(): (row: Row) => string {
   const { t } = useTranslation('alarms');
-  return ({ kind, details }) => t(`what.${kind}`, details);
+  const { word } = useTerms();
+  return ({ kind, details }) =>
+    t(`what.${kind}`, { ...details, channel: word('channel', String(details['channel'] ?? '')) });
 }
 
 function Place({ row }: { row: Row }) {
