@@ -46,8 +46,14 @@ export async function sendLoad({
   const latencies = new Float64Array(messages);
   const sockets = await Promise.all(Array.from({ length: connections }, () => open(port, localAddress)));
   const begin = performance.now();
-  const writers = new Set<() => void>();
-  const pacer = perSecond === Infinity ? null : setInterval(() => [...writers].forEach((write) => write()), PACE_MS);
+  const writers: (() => void)[] = [];
+  let turn = 0;
+  // Each connection begins in turn, as a listener closes one on which nothing comes.
+  const takeTurns = () => {
+    turn += 1;
+    for (let n = 0; n < writers.length; n++) writers[(turn + n) % writers.length]?.();
+  };
+  const pacer = perSecond === Infinity ? null : setInterval(takeTurns, PACE_MS);
   const mayBeSent = () => Math.min(messages, ((performance.now() - begin) / 1000) * perSecond);
   await Promise.all(
     sockets.map(
@@ -65,7 +71,7 @@ export async function sendLoad({
               socket.write(frames.length === 1 ? (frames[0] as Uint8Array) : Buffer.concat(frames));
             else if (sent.length === 0 && next >= messages) resolve();
           };
-          writers.add(write);
+          writers.push(write);
           onAcknowledgment(
             socket,
             (code) => {
@@ -78,9 +84,7 @@ export async function sendLoad({
             write,
           );
           socket.on('error', reject);
-          socket.on('close', () =>
-            sent.length > 0 ? reject(new Error('the server closed the connection')) : resolve(),
-          );
+          socket.on('close', () => reject(new Error('the server closed the connection')));
           write();
         }),
     ),

@@ -35,25 +35,25 @@ function Broken({ verification: { problems } }: { verification: NonNullable<audi
 
 function Verified({ verification }: Pick<audit.AuditState, 'verification'>) {
   const { t } = useTranslation('audit');
-  const { dateTime } = useFormats();
+  const { exactDateTime } = useFormats();
   if (!verification) return t('state.never');
   const { at, checked, machine, problems } = verification;
   const by = machine === null ? t('state.on_screen') : t('state.by_machine', { machine });
   const result = problems === 0 ? t('state.intact', { count: checked }) : t('state.broken', { count: problems });
-  return t('state.verified', { at: dateTime(at), by, result });
+  return t('state.verified', { at: exactDateTime(at), by, result });
 }
 
 function LastCheckpoint({ checkpoint }: Pick<audit.AuditState, 'checkpoint'>) {
   const { t } = useTranslation('audit');
-  const { dateTime } = useFormats();
+  const { exactDateTime } = useFormats();
   if (!checkpoint) return t('state.no_checkpoint');
   const { at, machine, position } = checkpoint;
-  return t('state.checkpoint', { at: dateTime(at), machine, position });
+  return t('state.checkpoint', { at: exactDateTime(at), machine, position });
 }
 
 /** Says from when on there are entries, where retention has removed older ones. */
 function Removed({ removed: { until, entries } }: { removed: NonNullable<audit.AuditState['removed']> }) {
   const { t } = useTranslation('audit');
-  const { dateTime } = useFormats();
-  return t('state.removed', { until: dateTime(until), count: entries });
+  const { exactDateTime } = useFormats();
+  return t('state.removed', { until: exactDateTime(until), count: entries });
 }

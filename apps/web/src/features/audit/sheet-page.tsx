@@ -80,8 +80,8 @@ interface DaysProps {
 
 function Days({ from, to, readAt }: DaysProps) {
   const { t } = useTranslation('audit');
-  const { plainDate, dateTime } = useFormats();
-  const at = dateTime(new Date(readAt).toISOString());
+  const { plainDate, exactDateTime } = useFormats();
+  const at = exactDateTime(new Date(readAt).toISOString());
   const { data: state } = useQuery(ask(audit.getAuditState, {}, { failureIsShown: true }));
   const removed = state?.data.removed;
   return (
@@ -90,7 +90,7 @@ function Days({ from, to, readAt }: DaysProps) {
         ...(from ? [t('sheet.from', { day: plainDate(from) })] : []),
         ...(to ? [t('sheet.to', { day: plainDate(to) })] : []),
         t('sheet.made', { at }),
-        ...(removed ? [t('sheet.removed', { until: dateTime(removed.until) })] : []),
+        ...(removed ? [t('sheet.removed', { until: exactDateTime(removed.until) })] : []),
       ].join(' ')}
     </p>
   );
@@ -98,7 +98,7 @@ function Days({ from, to, readAt }: DaysProps) {
 
 function Entries({ entries }: { entries: readonly audit.AuditEntry[] }) {
   const { t } = useTranslation('audit');
-  const { dateTime } = useFormats();
+  const { exactDateTime } = useFormats();
   const words = useAuditWords();
   if (entries.length === 0) return <EmptyState title={t('empty_title')} text={t('sheet.empty_text')} />;
   return (
@@ -118,7 +118,7 @@ function Entries({ entries }: { entries: readonly audit.AuditEntry[] }) {
           <tbody>
             {entries.map((entry) => (
               <tr key={entry.id}>
-                <td>{dateTime(entry.at)}</td>
+                <td>{exactDateTime(entry.at)}</td>
                 <td>
                   <bdi>{words.who(entry)}</bdi>
                   <div className="wv-quiet" dir="auto">

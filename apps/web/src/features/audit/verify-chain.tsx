@@ -45,7 +45,7 @@ export function ChainResult({ result }: Verifying) {
 
 function Result({ result: { intact, checked, broken, head, unsigned, signed_since } }: { result: audit.Verification }) {
   const { t } = useTranslation('audit');
-  const { dateTime } = useFormats();
+  const { exactDateTime } = useFormats();
   if (intact) {
     return (
       <Alert color="green" variant="light" icon={<IconShieldCheck />} title={t('verified_title', { count: checked })}>
@@ -53,7 +53,7 @@ function Result({ result: { intact, checked, broken, head, unsigned, signed_sinc
         {unsigned > 0 && (
           <p className={classes.line}>
             {signed_since
-              ? t('unsigned_before', { count: unsigned, date: dateTime(signed_since) })
+              ? t('unsigned_before', { count: unsigned, date: exactDateTime(signed_since) })
               : t('unsigned', { count: unsigned })}
           </p>
         )}

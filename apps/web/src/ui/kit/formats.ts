@@ -5,6 +5,7 @@ import {
   exactTime,
   fullDate,
   localeOf,
+  longTime,
   monthOf,
   plainDate,
   shortTime,
@@ -24,8 +25,10 @@ export function useFormats() {
     percent: (share: number): string =>
       share.toLocaleString(locale, { style: 'percent', maximumFractionDigits: share < 0.1 ? 1 : 0 }),
     /** Formats day and time in the time zone of the region, for a sentence. */
-    dateTime: (at: string): string => exactTime(at, locale, timeZone),
-    /** The same without the day of the week and the seconds. */
+    dateTime: (at: string): string => longTime(at, locale, timeZone),
+    /** The same with the day of the week, the seconds and the time zone, for what has to be proven. */
+    exactDateTime: (at: string): string => exactTime(at, locale, timeZone),
+    /** The same in the fewest characters, for a list. */
     shortDateTime: (at: string): string => shortTime(at, locale, timeZone),
     plainDate: (day: string): string => plainDate(day, locale),
     weekday: (day: string): string => weekday(day, locale),

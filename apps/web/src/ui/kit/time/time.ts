@@ -72,6 +72,11 @@ export function exactTime(at: string, language: string, zone?: string): string {
   return write(new Date(at), language, { dateStyle: 'full', timeStyle: 'long', ...inZone(zone) });
 }
 
+/** Formats an instant as "20 November 2026 at 18:40", in the given time zone. */
+export function longTime(at: string, language: string, zone?: string): string {
+  return write(new Date(at), language, { dateStyle: 'long', timeStyle: 'short', ...inZone(zone) });
+}
+
 /** Formats an instant as "20 Nov 2026, 18:40", in the given time zone. */
 export function shortTime(at: string, language: string, zone?: string): string {
   return write(new Date(at), language, { dateStyle: 'medium', timeStyle: 'short', ...inZone(zone) });
