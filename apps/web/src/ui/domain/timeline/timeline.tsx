@@ -13,7 +13,7 @@ export interface TimelineItem {
   at: string;
 }
 
-/** Lists what happened, oldest first. */
+/** Lists what happened, in the order of the items. */
 export function Timeline({ items, label }: { items: readonly TimelineItem[]; label: string }) {
   return (
     <ol className={classes.timeline} aria-label={label}>
