@@ -131,18 +131,49 @@ function strictly(bytes: Uint8Array, decoder: Decoder | null): string | null {
 /** Reads UTF-8, and each byte that is no part of it as Windows-1252: a text in Latin, or one that was cut off within a character. */
 function mostlyUtf8(bytes: Uint8Array): string {
   let text = '';
-  for (let from = 0; from < bytes.length;) {
-    const length = lengthInUtf8(bytes[from] ?? 0);
-    const part = bytes.subarray(from, from + length);
-    const character = part.length === length ? strictly(part, STRICT_UTF_8) : null;
-    text += character ?? windows1252(bytes.subarray(from, from + 1));
-    from += character === null ? 1 : length;
+  let codes: number[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const length = lengthInUtf8(bytes, at);
+    codes.push(length === 0 ? inWindows1252(bytes[at] ?? 0) : codePointAt(bytes, at, length));
+    at += Math.max(length, 1);
+    // The text is made in pieces, because the number of arguments of a call is limited.
+    if (codes.length === 4096 || at >= bytes.length) {
+      text += String.fromCodePoint.apply(null, codes);
+      codes = [];
+    }
   }
   return text;
 }
 
-/** Returns how many bytes a character has that begins with this one. */
-const lengthInUtf8 = (first: number): number => (first < 0xc0 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4);
+/** The least second byte after a first byte that allows fewer than 0x80 to 0xBF, and the greatest (Unicode 15, table 3-7). */
+const SECOND_BYTES: ReadonlyMap<number, readonly [number, number]> = new Map([
+  [0xe0, [0xa0, 0xbf]],
+  [0xed, [0x80, 0x9f]],
+  [0xf0, [0x90, 0xbf]],
+  [0xf4, [0x80, 0x8f]],
+]);
+const EVERY_SECOND_BYTE = [0x80, 0xbf] as const;
+
+/** Returns of how many bytes the character is that begins here; 0: none does. */
+function lengthInUtf8(bytes: Uint8Array, at: number): number {
+  const first = bytes[at] ?? 0;
+  if (first < 0x80) return 1;
+  const length = first < 0xc2 || first > 0xf4 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+  if (at + length > bytes.length) return 0;
+  const [least, greatest] = SECOND_BYTES.get(first) ?? EVERY_SECOND_BYTE;
+  for (let next = 1; next < length; next++) {
+    const byte = bytes[at + next] ?? 0;
+    if (byte < (next === 1 ? least : 0x80) || byte > (next === 1 ? greatest : 0xbf)) return 0;
+  }
+  return length;
+}
+
+function codePointAt(bytes: Uint8Array, at: number, length: number): number {
+  const first = bytes[at] ?? 0;
+  let code = length === 1 ? first : first & (0xff >> (length + 1));
+  for (let next = 1; next < length; next++) code = (code << 6) | ((bytes[at + next] ?? 0) & 0x3f);
+  return code;
+}
 
 const decoders = new Map<string, Decoder | null>();
 
@@ -165,6 +196,9 @@ function decoderFor(label: string, fatal: boolean): Decoder | null {
 // there.
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
+const inWindows1252 = (byte: number): number =>
+  byte >= 0x80 && byte < 0xa0 ? WINDOWS_1252.charCodeAt(byte - 0x80) : byte;
+
 function windows1252(bytes: Uint8Array): string {
   if (isAscii(bytes)) return STRICT_UTF_8.decode(bytes);
   let text = '';
@@ -173,8 +207,7 @@ function windows1252(bytes: Uint8Array): string {
     const to = Math.min(from + 4096, bytes.length);
     const codes: number[] = [];
     for (let i = from; i < to; i++) {
-      const byte = bytes[i] ?? 0;
-      codes.push(byte >= 0x80 && byte < 0xa0 ? WINDOWS_1252.charCodeAt(byte - 0x80) : byte);
+      codes.push(inWindows1252(bytes[i] ?? 0));
     }
     text += String.fromCharCode.apply(null, codes);
   }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bytesOf, latin1, MSH, parsed } from '../testing/text.ts';
+import { decodeText, resolveCharset } from './charset.ts';
 import { parseMessage } from './parse.ts';
 
 describe('a parsed message', () => {
@@ -160,6 +161,18 @@ describe('charsets', () => {
     expect(message.decodingErrors).toEqual([{ kind: 'broken-bytes', segment: 'NK1', index: 2 }]);
     expect([message.get('PID-5'), message.get('NK1-2.2'), message.get('NK1[2]-2')]).toEqual(['Zoé', 'ok', 'é']);
     expect(message.get('NK1-2')).toBe('ééâ‚');
+  });
+
+  test('each byte that is no UTF-8 is read by itself, and every character that is one stays', () => {
+    const valid = ['a', '\u007f', 'é', '\u07ff', '\u0800', '\ud7ff', '\ue000', '\uffff', '😀', '\u{10ffff}'];
+    const sent = [...valid.map((text) => bytesOf(text)), latin1('\xe9'), ...valid.map((text) => bytesOf(text))];
+    const bytes = Uint8Array.from(sent.flatMap((part) => [...part]));
+    const { text, broken } = decodeText(bytes, resolveCharset('UTF-8'));
+    expect([text, broken]).toEqual([`${valid.join('')}é${valid.join('')}`, true]);
+    // Overlong forms, half of a pair of surrogates, what lies beyond Unicode, and a character that was cut off.
+    for (const wrong of ['\xc0\xaf', '\xe0\x80\xaf', '\xed\xa0\x80', '\xf4\x90\x80\x80', '\xf5\x80', '\xe2\x82'])
+      expect(decodeText(latin1(wrong), resolveCharset('UTF-8')).text).toHaveLength(wrong.length);
+    expect(decodeText(new Uint8Array(10_000).fill(0xe9), resolveCharset('UTF-8')).text).toBe('é'.repeat(10_000));
   });
 
   test('undeclared bytes that are no UTF-8 are read as Windows-1252, and that is reported', () => {
