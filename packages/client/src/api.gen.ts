@@ -4666,7 +4666,7 @@ export interface paths {
          */
         get: operations["getImport"];
         /**
-         * Say what the columns of a file that waits hold; the preview follows
+         * Say what the columns of a file that waits hold, and in which encoding it is; the preview follows
          * @description Needs the permission `contacts.import`, and a current application.
          */
         put: operations["mapImport"];
@@ -10891,6 +10891,8 @@ export interface components {
                 columns?: {
                     [key: string]: number;
                 };
+                /** @enum {string} */
+                encoding?: "utf-8" | "windows-1250" | "windows-1251" | "windows-1252" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "iso-8859-2" | "gb18030" | "big5" | "shift_jis" | "euc-kr";
             };
         };
         MergeContactsBody: {

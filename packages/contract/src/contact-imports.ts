@@ -17,6 +17,26 @@ export const IMPORT_FIELDS = [
 ] as const;
 export type ImportField = (typeof IMPORT_FIELDS)[number];
 
+/** Encodings of a CSV file that a person may choose, by their WHATWG names. Others are found by the file itself. */
+export const IMPORT_ENCODINGS = [
+  'utf-8',
+  'windows-1250',
+  'windows-1251',
+  'windows-1252',
+  'windows-1253',
+  'windows-1254',
+  'windows-1255',
+  'windows-1256',
+  'windows-1257',
+  'windows-1258',
+  'iso-8859-2',
+  'gb18030',
+  'big5',
+  'shift_jis',
+  'euc-kr',
+] as const;
+export type ImportEncoding = (typeof IMPORT_ENCODINGS)[number];
+
 /** Reasons why a row was left out. */
 export const ROW_PROBLEMS = [
   'nobody',
@@ -115,9 +135,11 @@ export const mapImport = endpoint({
   method: 'PUT',
   path: '/mailing_list/:id/imports/:importId',
   access: { permission: 'contacts.import' },
-  summary: 'Say what the columns of a file that waits hold; the preview follows',
+  summary: 'Say what the columns of a file that waits hold, and in which encoding it is; the preview follows',
   params: importParams,
-  body: z.object({ import: mapping }),
+  body: z.object({
+    import: mapping.extend({ encoding: z.enum(IMPORT_ENCODINGS, 'Choose one of the encodings.').optional() }),
+  }),
   wrapper: 'import',
   reply: one(contactImport),
 });

@@ -231,6 +231,39 @@ describe('an import that waits', () => {
     expect((await call('GET', path)).body.data).toMatchObject({ state: 'finished', added: 1, in_error: 1 });
   });
 
+  it('is read in the encoding that a person chooses, and keeps the columns that were chosen', async () => {
+    // “Nr pacjenta;Imię;Nazwisko;E-mail;Język” in Windows-1250, as Excel writes it.
+    const file = Buffer.from(
+      'Nr pacjenta;Imi\xea;Nazwisko;E-mail;J\xeazyk\nP1;\xa3ucja;\x8cliwi\xf1ska;lucja@example.org;polski\n',
+      'latin1',
+    );
+    const { body } = await upload(file, { hold: true });
+    expect(body.data).toMatchObject({ encoding: 'windows-1252', columns: { family_name: 2, email: 3 } });
+    const path = `/mailing_list/${listId}/imports/${body.data.id}`;
+    await call('PUT', path, { import: { columns: { name: 2, email: 3, external_id: 0 } } });
+    const chosen = await call('PUT', path, { import: { encoding: 'windows-1250' } });
+    expect(chosen.body.data).toMatchObject({
+      encoding: 'windows-1250',
+      columns: { name: 2, email: 3, external_id: 0, given_name: 1, language: 4 },
+      preview: { header: ['Nr pacjenta', 'Imię', 'Nazwisko', 'E-mail', 'Język'] },
+    });
+    await call('PUT', path, {
+      import: { columns: { given_name: 1, family_name: 2, email: 3, language: 4, external_id: 0 } },
+    });
+    expect((await call('PUT', path, { import: { encoding: 'ebcdic' } })).body.errors).toHaveProperty('encoding');
+    expect((await call('POST', `${path}/start`, { import: {} })).status).toBe(202);
+    expect((await call('PUT', path, { import: { encoding: 'utf-8' } })).status).toBe(409);
+    await server.runJobs();
+    expect(await people()).toMatchObject([{ name: 'Łucja Śliwińska', email: 'lucja@example.org', language: 'pl' }]);
+  });
+
+  it('says itself how its letters are stored, if it is an Excel workbook', async () => {
+    const { body } = await upload(makeXlsx([['name', 'email']]), { hold: true, name: 'people.xlsx' });
+    const path = `/mailing_list/${listId}/imports/${body.data.id}`;
+    const { status, body: refused } = await call('PUT', path, { import: { encoding: 'windows-1250' } });
+    expect([status, refused.errors.encoding]).toEqual([422, ['An Excel file says itself how its letters are stored.']]);
+  });
+
   it('is the only one of its list, and can be cancelled', async () => {
     const file = 'name,email\nUna,una@example.org\n';
     const first = (await upload(file)).body.data;

@@ -19,6 +19,7 @@ import {
   updateImport,
 } from './contact-imports.queries.ts';
 import { importStateAfter, moveImport } from './import-state.ts';
+import { readAgain } from './read-again.ts';
 import { importJson } from './read-import.ts';
 import { receiveUpload } from './receive-upload.ts';
 import { IMPORT_CONTACTS } from './run-import.ts';
@@ -60,9 +61,14 @@ export function contactImportRoutes(routes: Routes, ctx: Context): void {
     data: await json(tx, scope, params.id, params.importId),
   }));
 
-  route(routes, contactImports.mapImport, async ({ tx, scope, params, body }) => {
-    await chooseColumns(tx, scope, params, body.import.columns);
-    return { data: await json(tx, scope, params.id, params.importId) };
+  sessionRoute(routes, contactImports.mapImport, async ({ scope, params, body }) => {
+    const { columns, encoding } = body.import;
+    // The file is read without a transaction, because that may take a while.
+    if (encoding) await readAgain(ctx, scope, params, encoding);
+    return ctx.db.transaction(scope, async (tx) => {
+      await chooseColumns(tx, scope, params, columns);
+      return { data: await json(tx, scope, params.id, params.importId) };
+    });
   });
 
   route(routes, contactImports.startImport, async ({ tx, scope, params, body }) => {

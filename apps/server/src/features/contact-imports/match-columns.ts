@@ -15,6 +15,14 @@ const SPELLINGS: Record<Field, readonly string[]> = {
     'nom',
     'nombre',
     'nomcomplet',
+    'nombrecompleto',
+    'imię i nazwisko',
+    'الاسم',
+    'الاسم الكامل',
+    'اسم المريض',
+    'نام',
+    'پورا نام',
+    'مریض کا نام',
   ],
   given_name: [
     'givenname',
@@ -25,6 +33,9 @@ const SPELLINGS: Record<Field, readonly string[]> = {
     'prenom',
     'patientfirstname',
     'patientgivenname',
+    'imię',
+    'الاسم الأول',
+    'پہلا نام',
   ],
   family_name: [
     'familyname',
@@ -37,6 +48,10 @@ const SPELLINGS: Record<Field, readonly string[]> = {
     'apellidos',
     'patientlastname',
     'patientsurname',
+    'nazwisko',
+    'اسم العائلة',
+    'اللقب',
+    'خاندانی نام',
   ],
   email: [
     'email',
@@ -51,6 +66,10 @@ const SPELLINGS: Record<Field, readonly string[]> = {
     'correoelectronico',
     'patientemail',
     'contactemail',
+    'adres e-mail',
+    'البريد الإلكتروني',
+    'البريد',
+    'ای میل',
   ],
   phone: [
     'phone',
@@ -74,8 +93,32 @@ const SPELLINGS: Record<Field, readonly string[]> = {
     'phonehome',
     'patientphone',
     'contactphone',
+    'telefon komórkowy',
+    'komórka',
+    'telefon',
+    'numer telefonu',
+    'الجوال',
+    'رقم الجوال',
+    'المحمول',
+    'الهاتف',
+    'رقم الهاتف',
+    'موبائل',
+    'موبائل نمبر',
+    'فون',
+    'فون نمبر',
   ],
-  language: ['language', 'lang', 'preferredlanguage', 'languagecode', 'locale', 'langue', 'idioma'],
+  language: [
+    'language',
+    'lang',
+    'preferredlanguage',
+    'languagecode',
+    'locale',
+    'langue',
+    'idioma',
+    'język',
+    'اللغة',
+    'زبان',
+  ],
   external_id: [
     'externalid',
     'mrn',
@@ -94,6 +137,13 @@ const SPELLINGS: Record<Field, readonly string[]> = {
     'chinumber',
     'identifier',
     'externalnumber',
+    'ipp',
+    'nhc',
+    'historia clínica',
+    'numer pacjenta',
+    'رقم المريض',
+    'رقم الملف',
+    'مریض نمبر',
   ],
 };
 
@@ -103,13 +153,22 @@ const plain = (header: string) =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** Finds the column of each field by its name; of several that match, the first. */
+/**
+ * Finds the column of each field by its name; of several that match, the first. Beside a given name, “Nom” is the family name, and beside
+ * a family name, “Nombre” the given one.
+ */
 export function matchColumns(header: readonly string[]): contactImports.ImportColumns {
+  const found = matchEach(header.map(plain));
+  const { name, ...others } = found;
+  if (name === undefined || (found.given_name === undefined) === (found.family_name === undefined)) return found;
+  return found.given_name === undefined ? { ...others, given_name: name } : { ...others, family_name: name };
+}
+
+function matchEach(names: readonly string[]): contactImports.ImportColumns {
   const found: contactImports.ImportColumns = {};
-  const names = header.map(plain);
   for (const field of contactImports.IMPORT_FIELDS) {
     // The spellings are in order of certainty: "Mobile" is preferred to "Home phone".
-    const column = SPELLINGS[field].map((spelling) => names.indexOf(spelling)).find((at) => at !== -1);
+    const column = SPELLINGS[field].map((spelling) => names.indexOf(plain(spelling))).find((at) => at !== -1);
     if (column !== undefined) found[field] = column;
   }
   return found;

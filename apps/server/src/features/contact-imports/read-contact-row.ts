@@ -1,6 +1,7 @@
 import { isEmail, type contactImports } from '@wardvoice/contract';
 import { unmarkFormula } from '../../platform/http/mark-formula.ts';
 import { readPhone } from '../contacts/index.ts';
+import { readLanguage } from '../patient-events/index.ts';
 import type { FileRow } from './read-csv.ts';
 
 export interface ContactRow {
@@ -44,7 +45,7 @@ export function readContactRow({ cells, isCutOff }: FileRow, { columns, width, c
       name: name || null,
       email: email || null,
       phone: number,
-      language: /^([a-z]{2})(?:[-_]|$)/i.exec(of('language'))?.[1]?.toLowerCase() ?? null,
+      language: readLanguage({ identifier: of('language'), text: null }) ?? null,
       external_id: external_id || null,
     },
   };

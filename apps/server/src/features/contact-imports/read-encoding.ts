@@ -1,4 +1,6 @@
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+import type { contactImports } from '@wardvoice/contract';
+
+export type Encoding = contactImports.ImportEncoding | 'utf-16le' | 'utf-16be';
 
 export interface EncodingFinder {
   read(bytes: Uint8Array): void;

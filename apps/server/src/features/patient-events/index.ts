@@ -13,6 +13,7 @@ export type {
 } from './patient-event.ts';
 export { diedInHospital, mayTellOfDeath, readDeath } from './read-death.ts';
 export { namesOfAuthority, readIdentifiers, sendingAuthority, type SentIdentifier } from './read-identifiers.ts';
+export { readLanguage } from './read-language.ts';
 export { legalName, readPatientEvent, type ReadingRules } from './read-patient-event.ts';
 export { readBirthDate, readSenderTime } from './read-time.ts';
 export { parseStored, senderCharset, type StoredText } from './stored-text.ts';

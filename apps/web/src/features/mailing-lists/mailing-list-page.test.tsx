@@ -171,6 +171,29 @@ describe('importing a file into a mailing list', () => {
     );
   });
 
+  it('is read in other letters where those of the preview look wrong', async () => {
+    api.answer(contactImports.listImports, pageOf([importOf({ encoding: 'utf-16le' })]));
+    api.answer(contactImports.mapImport, { data: importOf() });
+    const { user } = await renderList();
+    await user.click(await screen.findByRole('button', { name: 'Choose columns' }));
+    const box = await screen.findByRole('dialog');
+    const letters = within(box).getByRole<HTMLSelectElement>('combobox', { name: 'Letters' });
+    expect(letters.selectedOptions[0]?.textContent).toBe('UTF-16LE');
+    await user.selectOptions(letters, 'windows-1250');
+    await waitFor(() =>
+      expect(api.requestsTo(contactImports.mapImport)[0]?.body).toEqual({ import: { encoding: 'windows-1250' } }),
+    );
+  });
+
+  it('asks for no letters where a workbook says them itself', async () => {
+    api.answer(contactImports.listImports, pageOf([importOf({ format: 'xlsx' })]));
+    const { user } = await renderList();
+    await user.click(await screen.findByRole('button', { name: 'Choose columns' }));
+    const box = await screen.findByRole('dialog');
+    expect(within(box).getByRole('combobox', { name: 'Column Mail holds' })).toBeDefined();
+    expect(within(box).queryByRole('combobox', { name: 'Letters' })).toBeNull();
+  });
+
   it('starts, and moves a field from one column to another', async () => {
     api.answer(contactImports.listImports, pageOf([importOf({ columns: { email: 0 } })]));
     api.answer(contactImports.mapImport, { data: importOf() });

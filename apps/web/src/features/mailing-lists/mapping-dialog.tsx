@@ -1,7 +1,7 @@
 import { Button, Modal, NativeSelect } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { contactImports } from '@wardvoice/contract';
+import { contactImports, type BodyOf } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
 import { useInvalidate } from '../../api/invalidate.ts';
 import classes from './import-panel.module.css';
@@ -12,15 +12,42 @@ interface MappingDialogProps {
   onClose: () => void;
 }
 
+/** The encodings by the languages that are written in them, each in its own. */
+const WRITTEN_IN: Readonly<Record<contactImports.ImportEncoding, string>> = {
+  'utf-8': 'Unicode (UTF-8)',
+  'windows-1250': 'Polski, Čeština, Magyar (Windows-1250)',
+  'windows-1251': 'Українська, Български (Windows-1251)',
+  'windows-1252': 'English, Français, Español (Windows-1252)',
+  'windows-1253': 'Ελληνικά (Windows-1253)',
+  'windows-1254': 'Türkçe (Windows-1254)',
+  'windows-1255': 'עברית (Windows-1255)',
+  'windows-1256': 'العربية، اردو (Windows-1256)',
+  'windows-1257': 'Lietuvių, Latviešu (Windows-1257)',
+  'windows-1258': 'Tiếng Việt (Windows-1258)',
+  'iso-8859-2': 'Polski, Čeština, Magyar (ISO 8859-2)',
+  gb18030: '简体中文 (GB 18030)',
+  big5: '繁體中文 (Big5)',
+  shift_jis: '日本語 (Shift JIS)',
+  'euc-kr': '한국어 (EUC-KR)',
+};
+
+/** A file may be in an encoding that is none to choose, such as UTF-16. */
+function encodingsWith(found: string | null): { value: string; label: string }[] {
+  const known = contactImports.IMPORT_ENCODINGS.map((value) => ({ value: value as string, label: WRITTEN_IN[value] }));
+  return found === null || known.some(({ value }) => value === found)
+    ? known
+    : [{ value: found, label: found.toUpperCase() }, ...known];
+}
+
 /** Asks what each column holds, shows the first rows with their problems, and starts the import. */
 export function MappingDialog({ waiting, opened, onClose }: MappingDialogProps) {
   const { t } = useTranslation(['mailing_lists', 'common']);
   const invalidate = useInvalidate();
-  const { id: importId, mailing_list_id, columns, preview, file_name } = waiting;
+  const { id: importId, mailing_list_id, columns, preview, file_name, format, encoding } = waiting;
   const params = { id: mailing_list_id, importId };
   const map = useMutation({
-    mutationFn: (next: contactImports.ImportColumns) =>
-      call(contactImports.mapImport, { params, body: { import: { columns: next } } }),
+    mutationFn: (next: BodyOf<typeof contactImports.mapImport>['import']) =>
+      call(contactImports.mapImport, { params, body: { import: next } }),
     onSuccess: () => invalidate('imports'),
   });
   const start = useMutation({
@@ -33,7 +60,7 @@ export function MappingDialog({ waiting, opened, onClose }: MappingDialogProps) 
   const fieldOf = (at: number) => contactImports.IMPORT_FIELDS.find((field) => columns[field] === at) ?? '';
   const choose = (at: number, field: string) => {
     const others = Object.entries(columns).filter(([name, column]) => name !== field && column !== at);
-    map.mutate(Object.fromEntries([...others, ...(field ? [[field, at] as const] : [])]));
+    map.mutate({ columns: Object.fromEntries([...others, ...(field ? [[field, at] as const] : [])]) });
   };
   const isReady = contactImports.hasIdentity(columns);
   return (
@@ -46,6 +73,17 @@ export function MappingDialog({ waiting, opened, onClose }: MappingDialogProps) 
     >
       <div className={classes.form}>
         <p>{t('import.text')}</p>
+        {format === 'csv' && (
+          <NativeSelect
+            className={classes.encoding}
+            label={t('import.encoding')}
+            description={t('import.encoding_help')}
+            value={encoding ?? ''}
+            disabled={map.isPending}
+            data={encodingsWith(encoding)}
+            onChange={(event) => map.mutate({ encoding: event.currentTarget.value as contactImports.ImportEncoding })}
+          />
+        )}
         <div className={classes.scroll}>
           <table className={classes.preview}>
             <thead>
