@@ -49,11 +49,11 @@ export async function sendLoad({
   const writers: (() => void)[] = [];
   let turn = 0;
   // Each connection begins in turn, as a listener closes one on which nothing comes.
-  const takeTurns = () => {
+  const writeInTurn = () => {
     turn += 1;
     for (let n = 0; n < writers.length; n++) writers[(turn + n) % writers.length]?.();
   };
-  const pacer = perSecond === Infinity ? null : setInterval(takeTurns, PACE_MS);
+  const pacer = perSecond === Infinity ? null : setInterval(writeInTurn, PACE_MS);
   const mayBeSent = () => Math.min(messages, ((performance.now() - begin) / 1000) * perSecond);
   await Promise.all(
     sockets.map(

@@ -141,6 +141,7 @@ const SPELLINGS: Record<Field, readonly string[]> = {
     'nhc',
     'historia clínica',
     'numer pacjenta',
+    'nr pacjenta',
     'رقم المريض',
     'رقم الملف',
     'مریض نمبر',
