@@ -250,6 +250,8 @@ describe('an import that waits', () => {
       columns: { name: 2, email: 3, external_id: 0, given_name: 1, language: 4 },
       preview: { header: ['Nr pacjenta', 'Imię', 'Nazwisko', 'E-mail', 'Język'] },
     });
+    const beyond = await call('PUT', path, { import: { encoding: 'utf-8', columns: { email: 7 } } });
+    expect([beyond.status, (await latest()).encoding]).toEqual([422, 'windows-1250']);
     await call('PUT', path, {
       import: { columns: { given_name: 1, family_name: 2, email: 3, language: 4, external_id: 0 } },
     });

@@ -19,7 +19,7 @@ import {
   updateImport,
 } from './contact-imports.queries.ts';
 import { importStateAfter, moveImport } from './import-state.ts';
-import { readAgain } from './read-again.ts';
+import { readAgain, saveReading } from './read-again.ts';
 import { importJson } from './read-import.ts';
 import { receiveUpload } from './receive-upload.ts';
 import { IMPORT_CONTACTS } from './run-import.ts';
@@ -64,8 +64,9 @@ export function contactImportRoutes(routes: Routes, ctx: Context): void {
   sessionRoute(routes, contactImports.mapImport, async ({ scope, params, body }) => {
     const { columns, encoding } = body.import;
     // The file is read without a transaction, because that may take a while.
-    if (encoding) await readAgain(ctx, scope, params, encoding);
+    const reading = encoding && (await readAgain(ctx, scope, params, encoding));
     return ctx.db.transaction(scope, async (tx) => {
+      if (reading) await saveReading(tx, scope, params, reading);
       await chooseColumns(tx, scope, params, columns);
       return { data: await json(tx, scope, params.id, params.importId) };
     });

@@ -21,8 +21,8 @@ function twoLetters(): string[] {
 }
 
 /**
- * Reads a language, such as PID-15, as ISO 639-1: a code of ISO 639 with two or three letters, with or without a region, or the name of the language, in
- * either of the first two components. undefined: it was not sent, or is not recognised.
+ * Reads a language, such as PID-15, as ISO 639-1: a code of ISO 639 with two or three letters, with or without a region, or the name
+ * of the language, in either of the first two components. undefined: it was not sent, or is not recognised.
  */
 export function readLanguage({ identifier, text }: { identifier: string | null; text: string | null }): Sent<string> {
   if (identifier === null) return null;
