@@ -17,12 +17,15 @@ export function saveJson(value: unknown, name: string): void {
   saveFile(new Blob([JSON.stringify(value, null, 2)], { type: 'application/json' }), `${name}.json`);
 }
 
+/** Marks and isolates of direction, which stand in words for the screen and in no name of a file. */
+const DIRECTION = /[\u200e\u200f\u2066-\u2069]/g;
+
 /** Hands a file to the browser. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = url;
-  link.download = name;
+  link.download = name.replaceAll(DIRECTION, '');
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
