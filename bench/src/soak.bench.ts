@@ -196,7 +196,7 @@ async function compareLedger(client: pg.Client, sent: number) {
   };
 }
 
-/** Says which acknowledged messages are not stored and when each was acknowledged, and leaves the database where it is. */
+/** Says which messages are not stored and when each was acknowledged, and leaves the database where it is. */
 async function keepEvidence(client: pg.Client, acknowledgedAt: Float64Array): Promise<void> {
   isKept = true;
   const { rows } = await client.query<{ n: number }>(
@@ -204,8 +204,12 @@ async function keepEvidence(client: pg.Client, acknowledgedAt: Float64Array): Pr
      where not exists (select from hl7_messages where message_control_id = 'S' || n) order by n`,
     [acknowledgedAt.length],
   );
-  for (const { n } of rows.slice(0, 1_000))
-    console.log(`S${n} is not stored, acknowledged ${new Date(acknowledgedAt[n] ?? 0).toISOString()}`);
+  for (const { n } of rows.slice(0, 1_000)) {
+    const at = acknowledgedAt[n];
+    console.log(
+      `S${n} is not stored, ${at ? `acknowledged ${new Date(at).toISOString()}` : 'and was not acknowledged'}`,
+    );
+  }
   const { rows: arrivals } = await client.query('select * from arrivals limit 20');
   console.log(`The database stays in ${folder}. Arrivals that are not filed:`, arrivals);
 }

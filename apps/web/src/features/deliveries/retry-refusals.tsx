@@ -1,9 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { deliveries } from '@wardvoice/contract';
-import { useApplication } from '../../api/session.ts';
 import { useFormats } from '../../ui/kit/formats.ts';
 import { useTerms } from '../../ui/domain/terms.ts';
-import { exactTime } from '../../ui/kit/time/time.ts';
 import classes from './retries.module.css';
 
 interface RefusalsProps {
@@ -20,13 +18,12 @@ interface RefusalsProps {
 export function Refusals({ refusals, isSingle }: RefusalsProps) {
   const { t } = useTranslation('deliveries');
   const { word } = useTerms();
-  const { locale, number } = useFormats();
-  const zone = useApplication()?.time_zone;
+  const { dateTime, number } = useFormats();
   const [first] = refusals;
   if (!first) return null;
   if (isSingle) {
     const { reason, possible_from } = first;
-    const why = { reason: word('reason', reason), at: possible_from ? exactTime(possible_from, locale, zone) : '' };
+    const why = { reason: word('reason', reason), at: possible_from ? dateTime(possible_from) : '' };
     return (
       <p className={classes.refusals} role="status">
         {t(possible_from ? 'retries.refused_single_until' : 'retries.refused_single', why)}

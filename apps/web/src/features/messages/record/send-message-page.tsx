@@ -15,7 +15,6 @@ import { Page } from '../../../ui/kit/page.tsx';
 import { Panel } from '../../../ui/kit/panel.tsx';
 import { SurveySelect } from '../../../ui/domain/pickers/record-select.tsx';
 import { Record } from '../../../ui/domain/record.tsx';
-import { exactTime } from '../../../ui/kit/time/time.ts';
 import { useTerms } from '../../../ui/domain/terms.ts';
 import { useRecordForm } from '../../../ui/domain/record-form/use-record-form.ts';
 import { MessageFacts } from './message-facts.tsx';
@@ -81,8 +80,7 @@ function ChannelForm({ id, channel, address }: ChannelFormProps) {
   const { word } = useTerms();
   const navigate = useNavigate();
   const surveys = useSurveys();
-  const { locale } = useFormats();
-  const zone = useApplication()?.time_zone;
+  const { dateTime } = useFormats();
   /** A setting refused it: who sends may say why it is to be sent all the same. */
   const [mayOverride, setMayOverride] = useState(false);
   const isEmail = channel === 'email';
@@ -98,7 +96,7 @@ function ChannelForm({ id, channel, address }: ChannelFormProps) {
       if (state === 'suppressed') {
         const why = {
           reason: word('reason', reason ?? ''),
-          at: possible_from ? exactTime(possible_from, locale, zone) : '',
+          at: possible_from ? dateTime(possible_from) : '',
         };
         return noticeTrouble(t('form.failed'), t(possible_from ? 'send.refused_until' : 'send.refused', why));
       }
