@@ -71,13 +71,16 @@ async function run(binaries: string): Promise<void> {
       ),
     );
     const pauses: { failure: Failure; ms: number }[] = [];
+    let replacedCount = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
       const failure = FAILURES[round % FAILURES.length] ?? 'kill';
       await pause(UNDISTURBED_MS);
-      const { ms, isWhole } = await loseThePrimary(cluster, failure, seen);
+      const { ms, replaced } = await loseThePrimary(cluster, failure, seen);
       pauses.push({ failure, ms });
-      console.log(`round ${round + 1}: ${failure}, ${Math.round(ms / 100) / 10} s until the next acknowledgement`);
-      if (isWhole) continue;
+      const replacing = replaced?.length ? `; ${replaced.join(' and ')} did not follow again and was replaced` : '';
+      console.log(`round ${round + 1}: ${failure}, ${inSeconds(ms)} s until the next acknowledgement${replacing}`);
+      replacedCount += replaced?.length ?? 0;
+      if (replaced) continue;
       console.log('The cluster did not become whole again, so there are no further rounds.');
       break;
     }
@@ -92,10 +95,12 @@ async function run(binaries: string): Promise<void> {
       acknowledged: seen.controlIds.size,
       acknowledged_per_second: Math.round(seen.controlIds.size / seconds),
       ...(await whenDatabaseIsBack(() => compareStored(cluster, seen))),
-      longest_pause_s: Math.round(Math.max(...pauses.map(({ ms }) => ms)) / 100) / 10,
+      longest_pause_s: inSeconds(Math.max(...pauses.map(({ ms }) => ms))),
+      standbys_replaced: replacedCount,
     };
     console.log(JSON.stringify({ bench: 'failover', ...outcome }));
     console.table([outcome]);
+    console.table(FAILURES.map((failure) => pausesOf(failure, pauses)));
     const isTooLong = pauses.some(({ ms }) => ms > ACKNOWLEDGED_WITHIN_MS);
     if (IS_SYNCHRONOUS && (outcome.lost + outcome.stored_twice + outcome.not_processed > 0 || isTooLong))
       process.exitCode = 1;
@@ -107,7 +112,27 @@ async function run(binaries: string): Promise<void> {
   }
 }
 
-/** Returns the longest time without an acknowledgement, in milliseconds, and whether the cluster became whole again. */
+function inSeconds(ms: number): number {
+  return Math.round(ms / 100) / 10;
+}
+
+/** Returns how long nothing was acknowledged in the rounds with one failure. */
+function pausesOf(failure: Failure, pauses: readonly { failure: Failure; ms: number }[]) {
+  const all = pauses.filter((round) => round.failure === failure).map(({ ms }) => inSeconds(ms));
+  all.sort((one, other) => one - other);
+  return {
+    failure,
+    rounds: all.length,
+    shortest_s: all[0],
+    median_s: all[Math.floor(all.length / 2)],
+    longest_s: all.at(-1),
+  };
+}
+
+/**
+ * Returns the longest time without an acknowledgement, in milliseconds, and which standbys had to be replaced afterwards; null: the
+ * cluster did not become whole again.
+ */
 async function loseThePrimary(cluster: Cluster, failure: Failure, { controlIds }: Acknowledged) {
   const failed = await cluster.primary();
   const watch = watchAcknowledgements(controlIds);
@@ -117,11 +142,8 @@ async function loseThePrimary(cluster: Cluster, failure: Failure, { controlIds }
   const begin = performance.now();
   while (performance.now() - begin < MAX_ROUND_MS && !(watch.isFlowing() && (await isOver()))) await pause(POLL_MS);
   await heal();
-  const isWhole = await cluster.untilWhole().then(
-    () => true,
-    () => false,
-  );
-  return { ms: watch.stop(), isWhole };
+  const replaced = await cluster.untilWhole().catch(() => null);
+  return { ms: watch.stop(), replaced };
 }
 
 /** Measures the longest time in which nothing was acknowledged. */

@@ -16,13 +16,18 @@ export interface Cluster {
   ownerConnectionString: string;
   superuserConnectionString: string;
   primary(): Promise<Machine>;
-  /** Resolves when one machine leads and the two others follow it. */
-  untilWhole(): Promise<void>;
+  /**
+   * Resolves when one machine leads and the two others follow it, with the names of those that had to be replaced: a standby that does
+   * not follow again by itself is started anew without its data, as an operator does with `patronictl reinit`.
+   */
+  untilWhole(): Promise<string[]>;
   remove(): Promise<void>;
 }
 
 const NAMES = ['north', 'south', 'west'];
 const WHOLE_WITHIN_MS = 180_000;
+/** A standby that does not follow for so long is replaced. */
+const REPLACED_AFTER_MS = 60_000;
 const POLL_MS = 250;
 
 /** Returns the newest PostgreSQL of Debian's packages; null: one of the programs is not installed. */
@@ -107,8 +112,8 @@ async function makeDatabase({ port }: Machine, password: string): Promise<void> 
 interface State {
   role: string;
   state: string;
-  /** Who follows the machine. */
-  replication?: { state: string }[];
+  /** Who follows the machine, by the names of the machines. */
+  replication?: { application_name: string; state: string }[];
 }
 
 const isLeading = (state: State | null) => state?.state === 'running' && ['master', 'primary'].includes(state.role);
@@ -134,15 +139,33 @@ async function findPrimary(machines: readonly Machine[]): Promise<Machine> {
   return found;
 }
 
-const untilWhole = (machines: readonly Machine[]): Promise<void> =>
-  until(async () => {
-    const [leader, ...others] = (await statesOf(machines)).filter(isLeading);
-    const following = leader?.replication?.filter(({ state }) => state === 'streaming') ?? [];
-    return others.length === 0 && following.length === machines.length - 1;
-  });
+async function untilWhole(machines: readonly Machine[]): Promise<string[]> {
+  const isWhole = async () => (await findStragglers(machines))?.length === 0;
+  if (await holdsWithin(REPLACED_AFTER_MS, isWhole)) return [];
+  const stragglers = (await findStragglers(machines)) ?? [];
+  for (const machine of stragglers) await machine.replace();
+  await until(isWhole);
+  return stragglers.map(({ name }) => name);
+}
+
+/** Returns the machines that neither lead nor follow; null: it is not one machine that leads. */
+async function findStragglers(machines: readonly Machine[]): Promise<Machine[] | null> {
+  const states = await statesOf(machines);
+  const leader = states.find(isLeading);
+  if (states.filter(isLeading).length !== 1 || !leader) return null;
+  const following = new Set(
+    leader.replication?.filter(({ state }) => state === 'streaming').map((other) => other.application_name),
+  );
+  return machines.filter(({ name }, at) => !isLeading(states[at] ?? null) && !following.has(name));
+}
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (const begin = performance.now(); performance.now() - begin < WHOLE_WITHIN_MS; await pause(POLL_MS))
-    if (await isSo()) return;
+  if (await holdsWithin(WHOLE_WITHIN_MS, isSo)) return;
   throw new Error(`the cluster was not whole within ${WHOLE_WITHIN_MS / 1_000} seconds`);
+}
+
+async function holdsWithin(milliseconds: number, isSo: () => Promise<boolean>): Promise<boolean> {
+  for (const begin = performance.now(); performance.now() - begin < milliseconds; await pause(POLL_MS))
+    if (await isSo()) return true;
+  return false;
 }

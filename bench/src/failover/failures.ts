@@ -5,7 +5,8 @@ import type { Machine } from './machine.ts';
 
 /**
  * - kill: Patroni and PostgreSQL are killed, as when a machine loses its power.
- * - hang: all of the machine is suspended, and none of its connections is closed.
+ * - hang: all of the machine is suspended, and none of its connections is closed. When it goes on, its Patroni is started anew, as a
+ *   watchdog sees to: Patroni 3.0.2 else takes back the lead that it lost, and with it goes what was committed meanwhile.
  * - cut: it is off the network, and goes on by itself.
  * - disk-full: PostgreSQL cannot write for some seconds, and another machine takes over only when that ends it. Afterwards the machine is
  *   replaced by an empty one, because a disk that was full may hold half of a record.
@@ -27,7 +28,7 @@ export async function failMachine(machine: Machine, failure: Failure): Promise<(
   }
   if (failure === 'hang') {
     await machine.signal('SIGSTOP');
-    return () => machine.signal('SIGCONT');
+    return () => machine.wake();
   }
   if (failure === 'cut') {
     machine.cut();

@@ -28,6 +28,8 @@ export interface Machine {
   start(): void;
   /** Sends a signal to all processes of the machine. */
   signal(signal: NodeJS.Signals): Promise<void>;
+  /** Lets a machine that was suspended go on. Patroni, which would believe that it still leads, begins anew. */
+  wake(): Promise<void>;
   /** Takes it off the network: no other machine reaches it, and it does not reach etcd. */
   cut(): void;
   mend(): void;
@@ -39,10 +41,13 @@ export interface Machine {
 /** Seconds until a machine that is not heard of loses its lead, the least that Patroni allows. */
 const LEAD_SECONDS = 20;
 
+/** Room for about a million messages, and for the WAL that a machine keeps for one that is away. It is memory. */
+const DISK_SIZE = '4g';
+
 export async function makeMachine(name: string, plan: ClusterPlan): Promise<Machine> {
   const home = join(plan.folder, name);
   await mkdir(home, { recursive: true });
-  const disk = await mountDisk(home);
+  const disk = await mountDisk(home, DISK_SIZE);
   await chown(home, plan.account.uid, plan.account.gid);
   const [postgresPort, restPort] = [await findFreePort(), await findFreePort()];
   const toPostgres = await layCable(postgresPort);
@@ -77,6 +82,11 @@ export async function makeMachine(name: string, plan: ClusterPlan): Promise<Mach
     disk,
     start,
     signal,
+    async wake() {
+      child?.kill('SIGKILL');
+      await signal('SIGCONT');
+      start();
+    },
     async replace() {
       await signal('SIGKILL');
       await rm(join(home, 'data'), { recursive: true, force: true });
@@ -149,6 +159,8 @@ function configOf(
         rewind: { username: 'postgres', ...signIn },
       },
       parameters: { unix_socket_directories: at.home },
+      // A new standby would otherwise wait for a checkpoint that takes up to five minutes, and no other may follow meanwhile.
+      basebackup: [{ checkpoint: 'fast' }],
       pgpass: join(at.home, 'pgpass'),
     },
   };

@@ -23,6 +23,7 @@ import type { Claimed } from './dispatch.ts';
 import { holdBackUnprocessed, listLastMessages } from './hold-back-unprocessed.ts';
 import { enqueueAgain } from './enqueue-again.ts';
 import { firstJobKey } from './plan-deliveries.ts';
+import { onceCompared, refuseUncompared, rememberClaims } from './remembered-claims.ts';
 import { readRateLimits, slowestOf, reserveSlots } from './rate-limits.ts';
 import { suppressDeliveries, type Refusal } from './suppress-deliveries.ts';
 
@@ -100,20 +101,24 @@ export type ClaimOutcome =
  * hundreds of a run take the same path: quiet hours, one lock per person and address, the gate behind these locks, rate
  * limits. Two claims at once never claim the same delivery.
  */
-export function claimDeliveries(
+export async function claimDeliveries(
   ctx: Context,
   applicationId: number,
   which: DeliveryOfJob | DueOfRun,
 ): Promise<ClaimOutcome> {
   const attempt = 'runId' in which ? randomUUID() : which.attempt;
-  return withRetry(() =>
-    ctx.db
-      .transaction(applicationScope(applicationId), (tx) => claim(tx, ctx, applicationId, which, attempt))
-      .catch((error: unknown): ClaimOutcome => {
-        if (error instanceof NoRoom) return { state: 'limited', until: error.until };
-        throw error;
-      }),
+  const outcome = await onceCompared(ctx, () =>
+    withRetry(() =>
+      ctx.db
+        .transaction(applicationScope(applicationId), (tx) => claim(tx, ctx, applicationId, which, attempt))
+        .catch((error: unknown): ClaimOutcome => {
+          if (error instanceof NoRoom) return { state: 'limited', until: error.until };
+          throw error;
+        }),
+    ),
   );
+  if (outcome.state === 'claimed') rememberClaims(ctx, attempt, outcome.claimed);
+  return outcome;
 }
 
 /** Rolls back the claim together with its reserved slots. */
@@ -134,6 +139,7 @@ async function claim(
   which: DeliveryOfJob | DueOfRun,
   attempt: string,
 ): Promise<ClaimOutcome> {
+  await refuseUncompared(tx, ctx);
   const rules = await getSendingRules(tx, applicationId);
   const isRun = 'runId' in which;
   const now = ctx.clock();

@@ -17,3 +17,4 @@ export { answerDeliveries, failInterrupted, markOpened, suppressOfRun } from './
 export { insertDeliveriesOfRun } from './insert-deliveries-of-run.ts';
 export { getSendingRules } from './claim.queries.ts';
 export { channelsAgain, reachedBy, type Reached } from './reached-by.ts';
+export { compareClaims, confirmServer, forgetAllClaims } from './remembered-claims.ts';

@@ -13,6 +13,7 @@ import { moveDeliveries, type DeliveryMove } from './delivery-state.ts';
 import { enqueueAgain } from './enqueue-again.ts';
 import { holdBackHeardOf } from './hold-back-unprocessed.ts';
 import { recordResults } from './record.ts';
+import { forgetClaims, refuseUncompared } from './remembered-claims.ts';
 
 /**
  * Sends the delivery of a job, and others that are due: claims, dispatches and records them. Each step is a
@@ -50,6 +51,7 @@ export async function dispatchAll(
     if (isDatabaseAway(error)) await giveBack(ctx, applicationId, { attempt, comesBack });
     throw error;
   });
+  forgetClaims(ctx, attempt, heldBack);
   const leaving = claimed.filter(({ id }) => !heldBack.has(id));
   const results = await Promise.all(
     leaving.map(async (delivery): Promise<[Claimed, SendResult]> => {
@@ -98,6 +100,7 @@ function giveBack(
   applicationId: number,
   { attempt, comesBack }: { attempt: string; comesBack: boolean },
 ): Promise<void> {
+  forgetClaims(ctx, attempt);
   return whenDatabaseIsBack(() =>
     withRetry(() =>
       ctx.db.transaction(applicationScope(applicationId), async (tx) => {
@@ -131,6 +134,8 @@ function holdBackAgain(
   if (forPatients.length === 0) return Promise.resolve(new Set());
   return withRetry(() =>
     ctx.db.transaction(applicationScope(applicationId), async (tx) => {
+      // The claim may have been lost with the machine that confirmed it.
+      await refuseUncompared(tx, ctx);
       const moves = await holdBackHeardOf(tx, ctx, applicationId, forPatients);
       await moveDeliveries(tx, applicationId, moves);
       if (comesBack) await enqueueAgain(tx, applicationId, moves);

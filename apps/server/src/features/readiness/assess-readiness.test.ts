@@ -22,6 +22,7 @@ function assess({
     startedMsAgo: 3_600_000,
     now: NOW,
     facts: nothingLate,
+    lacksCommits: false,
     ...rest,
     signals: {
       intake: worked(600),
@@ -96,5 +97,9 @@ describe('a process is not ready', () => {
   it('when the database does not answer, or cannot write', () => {
     expect(assess({ facts: null })).toMatchObject({ status: 'not_ready', database: 'away' });
     expect(assess({ facts: null, works: false, receives: false }).status).toBe('not_ready');
+    expect(assess({ facts: null, lacksCommits: true })).toMatchObject({
+      status: 'not_ready',
+      database: 'lacks_commits',
+    });
   });
 });

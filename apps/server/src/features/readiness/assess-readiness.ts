@@ -18,6 +18,8 @@ export interface Assessment {
   /** Milliseconds since the epoch. */
   now: number;
   facts: DatabaseFacts | null;
+  /** Whether the only machine that accepts writes lacks what was committed at another. */
+  lacksCommits: boolean;
   signals: Record<Part, WorkSignal>;
 }
 
@@ -26,7 +28,8 @@ export type PartStatus = 'works' | 'fails' | 'elsewhere';
 
 export interface Readiness {
   status: 'ready' | 'not_ready';
-  database: 'writable' | 'away';
+  /** `lacks_commits`: there is one that accepts writes, and it is refused, because it has lost what another had committed. */
+  database: 'writable' | 'away' | 'lacks_commits';
   intake: { status: PartStatus; last_work_at: string | null };
   processing: { status: PartStatus; last_work_at: string | null; oldest_waiting_seconds: number | null };
   sending: {
@@ -72,7 +75,7 @@ export function assessReadiness(input: Assessment): Readiness {
   const isReady = facts !== null && ![intake, processing, sending].includes('fails');
   return {
     status: isReady ? 'ready' : 'not_ready',
-    database: facts ? 'writable' : 'away',
+    database: facts ? 'writable' : input.lacksCommits ? 'lacks_commits' : 'away',
     intake: { status: intake, last_work_at: timeOf(signals.intake) },
     processing: {
       status: processing,

@@ -1,3 +1,4 @@
+import { findBehind } from '../../platform/db/hosts/connect.ts';
 import { createShortQueries, type ShortQueries } from '../../platform/db/short-queries.ts';
 import { findOldestDueJob } from '../../platform/jobs/job-locks.queries.ts';
 import { readWorkSignal } from '../../platform/work-signals.ts';
@@ -58,6 +59,7 @@ export function createReadinessProbe(connectionString: string, roles: ReadonlySe
         works: roles.has('worker'),
         startedMsAgo: performance.now() - startedAt,
         facts: await facts(),
+        lacksCommits: findBehind() !== null,
         now: Date.now(),
         signals: {
           intake: readWorkSignal('intake'),

@@ -5,16 +5,25 @@ import { sql } from 'kysely';
 import * as z from 'zod';
 import type { Context } from '../../platform/context.ts';
 import { lockFor } from '../../platform/db/database.ts';
-import { announce } from '../../platform/live.ts';
+import { findBehind } from '../../platform/db/hosts/connect.ts';
+import { TIMELINE, type PrimaryBehind } from '../../platform/db/hosts/primary-finder.ts';
 import { systemScope } from '../../platform/scope.ts';
-import { insertHolds } from './sending-holds.queries.ts';
 import { codeOf } from '../../platform/errors.ts';
+import { holdEverything } from './hold-everything.ts';
 
 const FILE_NAME = 'sending-epoch.json';
 /** A backup that is older than this is recognised as a restored database. */
 const ADVANCE_EVERY_MS = 10_000;
 
-const seenEpoch = z.object({ installation: z.string(), counter: z.number() });
+const seenEpoch = z.object({
+  installation: z.string(),
+  counter: z.number(),
+  /**
+   * The timeline that was in use when a machine with a lower one accepted writes, and was refused. When that machine is used after
+   * all, what was committed since is lost.
+   */
+  timeline: z.number().optional(),
+});
 type Epoch = z.output<typeof seenEpoch>;
 
 /**
@@ -28,8 +37,10 @@ export async function startSendingEpoch(ctx: Context, dataDir: string): Promise<
   const timer = setInterval(() => {
     advancing = advancing
       .then(() => advanceSendingEpoch(ctx, dataDir))
-      .catch((error: unknown) => {
+      .catch(async (error: unknown) => {
         ctx.log.warn({ code: codeOf(error) }, 'the mark against restored databases was not moved');
+        const behind = findBehind();
+        if (behind) await storeTimeline(ctx, dataDir, behind);
       });
   }, ADVANCE_EVERY_MS);
   return {
@@ -48,22 +59,32 @@ export async function advanceSendingEpoch(ctx: Context, dataDir: string): Promis
   const seen = await readSeen(dataDir);
   const current = await ctx.db.transaction(systemScope('start'), async (tx) => {
     await lockFor(tx, 'sending-epoch');
-    const { rows } = await sql<Epoch>`
-      update sending_epoch set counter = counter + 1 returning installation, counter`.execute(tx);
-    const [epoch] = rows;
-    if (!epoch) throw new Error('the table sending_epoch is empty: restore its row from the migration that made it');
-    if (!seen || seen.installation !== epoch.installation || seen.counter < epoch.counter) return epoch;
-    const held = await insertHolds(tx, { application_id: null, reason: 'restored', user_id: null }, ctx.clock());
-    for (const id of held) await announce(tx, id, ['deliveries']);
-    ctx.log.warn(
-      { applications: held.length },
-      'the database is older than before: sending is held until it is released',
-    );
-    const counter = seen.counter + 1;
+    const { rows } = await sql<Epoch & { timeline: number }>`
+      update sending_epoch set counter = counter + 1
+      returning installation, counter, ${sql.raw(TIMELINE)} as timeline`.execute(tx);
+    const [row] = rows;
+    if (!row) throw new Error('the table sending_epoch is empty: restore its row from the migration that made it');
+    const { timeline, ...epoch } = row;
+    if (!seen || seen.installation !== epoch.installation) return epoch;
+    if (seen.counter < epoch.counter && (seen.timeline ?? 0) <= timeline) return epoch;
+    await holdEverything(tx, ctx, 'the database is older than before');
+    const counter = Math.max(seen.counter + 1, epoch.counter);
     await sql`update sending_epoch set counter = ${counter}`.execute(tx);
     return { ...epoch, counter };
   });
   await writeSeen(ctx, dataDir, current);
+}
+
+/** Stores which timeline was in use, so that sending is on hold when a person starts the processes with a database that lacks it. */
+export async function storeTimeline(
+  ctx: Context,
+  dataDir: string,
+  { seen: timeline, message }: PrimaryBehind,
+): Promise<void> {
+  const seen = await readSeen(dataDir);
+  if (!seen || seen.timeline === timeline) return;
+  ctx.log.error(message);
+  await writeSeen(ctx, dataDir, { ...seen, timeline });
 }
 
 async function readSeen(dataDir: string): Promise<Epoch | null> {

@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { enqueue } from '../../platform/jobs/jobs.ts';
+import { PrimaryBehind } from '../../platform/db/hosts/primary-finder.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { sendDeliveryJob } from '../deliveries/index.ts';
 import { fates, HOUR, listDeliveries, NOON, stamp } from '../../testing/asked.ts';
 import { feed, makeAskingApplication, within } from '../../testing/builders.ts';
 import { startTestServer, type TestApplication, type TestServer, type TestUser } from '../../testing/test-server.ts';
 import { holdRestored } from './sending-holds.queries.ts';
-import { advanceSendingEpoch } from './sending-epoch.ts';
+import { advanceSendingEpoch, storeTimeline } from './sending-epoch.ts';
 
 let server: TestServer;
 let superuser: TestUser;
@@ -251,6 +252,23 @@ describe('a database that was restored from a backup', () => {
     expect(await heldReasons()).toEqual([]);
     await server.runJobs();
     expect(await fates(server, hospital)).toEqual(['sent']);
+  });
+
+  it('is recognised by its timeline, when this worker was refused it before', async () => {
+    await advanceSendingEpoch(server.ctx, dataDir);
+    const replaced = { host: 'db1', port: 5432 };
+    const before = new PrimaryBehind({ host: replaced, isPrimary: true, timeline: 0 }, 1);
+    await storeTimeline(server.ctx, dataDir, before);
+    await advanceSendingEpoch(server.ctx, dataDir);
+    expect(await heldReasons()).toEqual([]);
+
+    await makeAskingApplication(server);
+    await storeTimeline(server.ctx, dataDir, new PrimaryBehind({ host: replaced, isPrimary: true, timeline: 1 }, 2));
+    await advanceSendingEpoch(server.ctx, dataDir);
+    expect(new Set(await heldReasons())).toEqual(new Set(['restored']));
+    await release(null);
+    await advanceSendingEpoch(server.ctx, dataDir);
+    expect(await heldReasons()).toEqual([]);
   });
 
   it('counts what messages that are sent again lead to among what may have left, if it was due before', async () => {

@@ -1,5 +1,6 @@
 import { chmod, chown, cp, mkdir, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { findClusterOwner } from '../../platform/db/embedded/cluster-folder.ts';
 import { findBinaries } from '../../platform/db/embedded/postgres-binaries.ts';
@@ -9,11 +10,14 @@ import type { EmbeddedPostgres } from '../../platform/db/embedded-postgres.ts';
 export interface Standby {
   port: number;
   superuserConnectionString: string;
+  /** From now on it gets nothing of what the primary commits, and the primary does not wait for it. */
+  cutOff(): Promise<void>;
   /** Makes it accept writes, as whoever looks after a cluster does when the primary is lost. */
   promote(): Promise<void>;
   stop(): Promise<void>;
 }
 
+const POLL_MS = 50;
 /** Files that belong to the running primary alone. */
 const OF_THE_PRIMARY = ['postmaster.pid', 'postmaster.opts', 'backup_label'];
 
@@ -50,7 +54,13 @@ export async function startStandby(primary: EmbeddedPostgres, primaryDataDir: st
     return {
       port,
       superuserConnectionString: url.href,
-      promote: () => promote(url.href),
+      async cutOff() {
+        await run(primary.superuserConnectionString, `alter system set synchronous_standby_names = ''`, RELOAD);
+        await run(url.href, `alter system set primary_conninfo = ''`, RELOAD);
+        for (let isCut = false; !isCut; await pause(POLL_MS))
+          isCut = (await run(url.href, 'select from pg_stat_wal_receiver')) === 0;
+      },
+      promote: async () => void (await run(url.href, 'select pg_promote()')),
       stop: () => stopPostmaster(child.pid ?? 0),
     };
   } finally {
@@ -58,11 +68,16 @@ export async function startStandby(primary: EmbeddedPostgres, primaryDataDir: st
   }
 }
 
-async function promote(superuserConnectionString: string): Promise<void> {
+const RELOAD = 'select pg_reload_conf()';
+
+/** Runs the statements on a connection of their own. Returns the number of rows of the last. */
+async function run(superuserConnectionString: string, ...statements: readonly string[]): Promise<number> {
   const client = new pg.Client({ connectionString: superuserConnectionString });
   await client.connect();
-  await client.query('select pg_promote()');
+  let rows = 0;
+  for (const statement of statements) rows = (await client.query(statement)).rowCount ?? 0;
   await client.end();
+  return rows;
 }
 
 /** PostgreSQL starts only in a folder of its own user. */

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { findFreePort } from '../../platform/db/embedded/postmaster.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../platform/db/embedded-postgres.ts';
@@ -40,19 +41,39 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/** A patient of `sendStays` who is discharged. */
+const LEAVES = 1;
+const DUE_NOW = `
+  update deliveries set send_at = now();
+  update graphile_worker._private_jobs set run_at = now()
+  where task_id = (select id from graphile_worker._private_tasks where identifier = 'send-delivery')`;
+
 /** The addresses of both machines in one. */
 const onBoth = (connectionString: string) =>
   connectionString.replace(`:${primary.port}/`, `:${primary.port},127.0.0.1:${standby.port}/`);
 
-it('when the machine of the database hangs and another takes over, messages go on there, and none that was acknowledged is lost', async () => {
+/** Starts a server that knows both machines, and returns the port of its listener. */
+async function startServer(): Promise<number> {
   const mllpPort = await findFreePort();
-  const both = { ...primary, connectionString: onBoth(primary.connectionString) };
   const env = {
     MLLP_PORT: String(mllpPort),
     PORT: String(await findFreePort()),
     DATABASE_OWNER_URL: onBoth(primary.ownerConnectionString),
   };
-  server = await startWardvoice({ folder, postgres: both, phones, env });
+  const postgres = { ...primary, connectionString: onBoth(primary.connectionString) };
+  server = await startWardvoice({ folder, postgres, phones, env });
+  return mllpPort;
+}
+
+/** The machine that has taken over. */
+const successor = () => ({ ...primary, superuserConnectionString: standby.superuserConnectionString });
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await pause(100);
+}
+
+it('when the machine of the database hangs and another takes over, messages go on there, and none that was acknowledged is lost', async () => {
+  const mllpPort = await startServer();
   const seen = nothingYet();
   await sendStays([mllpPort], [0, 1, 2], seen);
 
@@ -65,12 +86,46 @@ it('when the machine of the database hangs and another takes over, messages go o
   // The machine that hung is there again, and still believes that it is the primary.
   resume(suspended);
   await sendStays([mllpPort], [6, 7, 8], seen);
-  const successor = { ...primary, superuserConnectionString: standby.superuserConnectionString };
-  await untilQuiet(successor);
-  const controlIds = (await query<{ id: string }>(successor, 'select message_control_id as id from hl7_messages')).map(
-    ({ id }) => id,
-  );
+  await untilQuiet(successor());
+  const controlIds = (
+    await query<{ id: string }>(successor(), 'select message_control_id as id from hl7_messages')
+  ).map(({ id }) => id);
   expect(controlIds.toSorted()).toEqual([...seen.controlIds].toSorted());
-  const notProcessed = await query(successor, `select id from hl7_messages where state <> 'processed'`);
+  const notProcessed = await query(successor(), `select id from hl7_messages where state <> 'processed'`);
   expect(notProcessed).toEqual([]);
+}, 180_000);
+
+it('when a machine takes over that does not know that an SMS left, sending is held instead of sending it again', async () => {
+  await query(
+    primary,
+    `update applications set quiet_from = '00:00', quiet_to = '00:00';
+     insert into triggers (application_id, trigger, action, config)
+     select id, 'hl7_message_processed', 'send_sms', '{"filters": {"event": ["A03"]}, "delay": 1440, "text": "Hello"}'::jsonb
+     from applications`,
+  );
+  const mllpPort = await startServer();
+  await sendStays([mllpPort], [LEAVES], nothingYet());
+  const scheduled = `select id from deliveries where state = 'scheduled'`;
+  // The standby has the delivery, which is due tomorrow, and gets nothing more.
+  await until(async () => (await query(successor(), scheduled)).length === 1);
+  await standby.cutOff();
+  await query(primary, DUE_NOW);
+  await until(async () => (await query(primary, `select from deliveries where state = 'sent'`)).length === 1);
+  expect([...phones.received.values()]).toEqual([1]);
+  suspended = await suspend(primary.pid ?? 0);
+  await standby.promote();
+  await until(async () =>
+    query(successor(), DUE_NOW).then(
+      () => true,
+      () => false,
+    ),
+  );
+  const job = `select from graphile_worker.jobs where task_identifier = 'send-delivery'`;
+  await until(async () => (await query(successor(), job)).length === 0);
+
+  expect([...phones.received.values()]).toEqual([1]);
+  expect(await query(successor(), 'select reason, released_at from sending_holds')).toEqual([
+    { reason: 'restored', released_at: null },
+  ]);
+  expect(await query(successor(), scheduled)).toHaveLength(1);
 }, 180_000);

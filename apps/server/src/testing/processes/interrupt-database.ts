@@ -33,8 +33,8 @@ const DISK_SIZE = '700m';
  * Mounts a small file system on the folder where this user may do so (root, in a container or on a build machine). For an
  * ordinary user, each insert fails instead with the error that PostgreSQL gives when its disk is full (53100).
  */
-export async function mountDisk(folder: string): Promise<Disk> {
-  const isReal = await run('mount', ['-t', 'tmpfs', '-o', `size=${DISK_SIZE},mode=755`, 'tmpfs', folder]).then(
+export async function mountDisk(folder: string, size = DISK_SIZE): Promise<Disk> {
+  const isReal = await run('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=755`, 'tmpfs', folder]).then(
     () => true,
     () => false,
   );

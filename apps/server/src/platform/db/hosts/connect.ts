@@ -1,7 +1,7 @@
 import { callbackify } from 'node:util';
 import pg from 'pg';
 import { readDatabaseAddress, type DatabaseHost } from './database-address.ts';
-import { createPrimaryFinder, createProbe, type PrimaryFinder } from './primary-finder.ts';
+import { createPrimaryFinder, createProbe, type PrimaryBehind, type PrimaryFinder } from './primary-finder.ts';
 
 /** Every connection to the database is made by one of these two functions, so that each finds the machine that accepts writes. */
 export const newClient = (config: pg.ClientConfig & { connectionString: string }): pg.Client => {
@@ -13,18 +13,25 @@ export const newPool = (config: pg.PoolConfig & { connectionString: string }): p
   new pg.Pool({ ...config, ...readConnection(config.connectionString) });
 
 /** One finder for all connections of this thread to the same machines. */
-const finders = new Map<string, typeof pg.Client>();
+const finders = new Map<string, { finder: PrimaryFinder; Client: typeof pg.Client }>();
+
+/** Returns the machine that accepts writes and lacks commits, of any database of this thread; null: there is none. */
+export function findBehind(): PrimaryBehind | null {
+  for (const { finder } of finders.values()) if (finder.behind()) return finder.behind();
+  return null;
+}
 
 function readConnection(text: string): { connectionString: string; Client: typeof pg.Client } {
   const address = readDatabaseAddress(text);
   if (!address || address.hosts.length === 1) return { connectionString: address?.url.href ?? text, Client: pg.Client };
   const connectionString = address.url.href;
-  let Client = finders.get(text);
-  if (!Client) {
-    Client = clientOf(createPrimaryFinder(address.hosts, createProbe({ connectionString })));
-    finders.set(text, Client);
+  let known = finders.get(text);
+  if (!known) {
+    const finder = createPrimaryFinder(address.hosts, createProbe({ connectionString }));
+    known = { finder, Client: clientOf(finder) };
+    finders.set(text, known);
   }
-  return { connectionString, Client };
+  return { connectionString, Client: known.Client };
 }
 
 /** A client of node-postgres that connects to the machine that the finder names, and makes sure that it accepts writes. */

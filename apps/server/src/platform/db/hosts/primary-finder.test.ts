@@ -75,7 +75,12 @@ it('nobody goes back to a machine that was replaced', async () => {
   expect(await finder.find()).toBe(b);
   delete standings['b'];
   finder.forget(b);
+  await expect(finder.find()).rejects.toThrow('The database at a:5432 accepts writes, but lacks what was committed');
+  expect(finder.behind()?.message).toContain('its timeline is 1, 2 was in use');
+  expect(isDatabaseAway(finder.behind())).toBe(true);
+  delete standings['a'];
   await expect(finder.find()).rejects.toThrow('None of the 2 hosts');
+  expect(finder.behind()).toBeNull();
   standings['a'] = { isPrimary: true, timeline: 3 };
   expect(await finder.find()).toBe(a);
 });

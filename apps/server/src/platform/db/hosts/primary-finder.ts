@@ -12,6 +12,9 @@ const PROBE_TIMEOUT_MS = 3_000;
 /** When one accepts writes, the others have this long to say that they do as well. */
 const OTHERS_WAIT_MS = 250;
 
+/** SQL: the timeline of a machine that accepts writes, from the name of its WAL file (PostgreSQL 18, 9.28.3). */
+export const TIMELINE = `('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int`;
+
 /** A connection that is open, by what the finder needs of it. */
 export interface OpenConnection {
   readonly to: DatabaseHost;
@@ -26,6 +29,8 @@ export interface PrimaryFinder {
   forget(host: DatabaseHost): void;
   /** From now on the connection is cut when another machine takes over. Returns the function that ends that. */
   watch(connection: OpenConnection): () => void;
+  /** Returns that the only machine that accepts writes lacks commits, as of the last search; null: it does not, or there is none. */
+  behind(): PrimaryBehind | null;
 }
 
 interface Standing {
@@ -43,15 +48,17 @@ export function createPrimaryFinder(hosts: readonly DatabaseHost[], probe: Probe
   let primary: DatabaseHost | null = null;
   /** The highest timeline that a machine had. One with a lower timeline was replaced, whatever it believes itself. */
   let timeline = 0;
+  let behind: PrimaryBehind | null = null;
   let searching: Promise<DatabaseHost> | null = null;
   let checking: NodeJS.Timeout | null = null;
   const open = new Set<OpenConnection>();
 
   async function ask(): Promise<DatabaseHost> {
     const found = await findWritable(hosts, probe);
-    if (!found || found.timeline < timeline) {
+    behind = found && found.timeline < timeline ? new PrimaryBehind(found, timeline) : null;
+    if (!found || behind) {
       primary = null;
-      throw new NoPrimary(hosts);
+      throw behind ?? new NoPrimary(hosts);
     }
     primary = found.host;
     timeline = found.timeline;
@@ -89,6 +96,7 @@ export function createPrimaryFinder(hosts: readonly DatabaseHost[], probe: Probe
       if (!checking) checkLater();
       return () => void open.delete(connection);
     },
+    behind: () => behind,
   };
 }
 
@@ -110,8 +118,7 @@ export function createProbe(config: pg.ClientConfig, Client = pg.Client): Probe 
     try {
       await client.connect();
       const { rows } = await client.query<{ is_primary: boolean; timeline: number }>(
-        `select is_primary,
-          case when is_primary then ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int else 0 end as timeline
+        `select is_primary, case when is_primary then ${TIMELINE} else 0 end as timeline
         from (select not pg_is_in_recovery() and not current_setting('transaction_read_only')::boolean as is_primary) asked`,
       );
       const [answer] = rows;
@@ -146,5 +153,24 @@ class NoPrimary extends Error {
 
   constructor(hosts: readonly DatabaseHost[]) {
     super(`None of the ${hosts.length} hosts in DATABASE_URL accepts writes at present`);
+  }
+}
+
+/**
+ * The machine that accepts writes was replaced once, and lacks what was committed at its successor. It may be about to step down, or
+ * the cluster's manager has given the lead back to it, and the commits are lost. Nobody writes to it, because that would hide the loss.
+ */
+export class PrimaryBehind extends Error {
+  /** The code of PostgreSQL for "cannot connect now". */
+  readonly code = '57P03';
+  /** The timeline that was in use when it had been replaced. */
+  readonly seen: number;
+
+  constructor({ host, timeline }: Standing, seen: number) {
+    super(
+      `The database at ${host.host}:${host.port} accepts writes, but lacks what was committed after another had taken over ` +
+        `(its timeline is ${timeline}, ${seen} was in use). docs/runbook.md, "The database lacks commits", says what to do.`,
+    );
+    this.seen = seen;
   }
 }
