@@ -113,3 +113,10 @@ describe.each(STAFF_LANGUAGES.filter((language) => language !== 'en'))('the scre
     expect(left).toEqual([]);
   });
 });
+
+it('texts in French have a space before their colons', () => {
+  const wrong = [...ofLanguage('fr')].flatMap(([name, own]) =>
+    [...own].filter(([, text]) => /[\p{L}\d»}]:(?=\s|$)/u.test(text)).map(([key, text]) => `${name} ${key}: ${text}`),
+  );
+  expect(wrong).toEqual([]);
+});

@@ -9,6 +9,8 @@ import { List } from '../../ui/domain/list-page.tsx';
 import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { RowCard } from '../../ui/kit/row-card.tsx';
+import { useFormats } from '../../ui/kit/formats.ts';
+import { named } from '../../ui/kit/words.ts';
 
 type Row = accountEmails.AccountEmail;
 
@@ -64,7 +66,7 @@ export function AccountEmailsPage() {
 function State({ row: { state, gateway, last_error } }: { row: Row }) {
   const { t } = useTranslation('account');
   const word = state === 'sent' && gateway === 'outbox' ? t('emails.states.outbox') : t(`emails.states.${state}`);
-  return <span>{last_error === null ? word : `${word}: ${last_error}`}</span>;
+  return <span>{last_error === null ? word : named(word, last_error)}</span>;
 }
 
 function OpenLink({ row: { link, recipient } }: { row: Row }) {

@@ -23,6 +23,7 @@ import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { KeyDialog } from './key-dialog.tsx';
 import { KeyState } from './key-state.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
+import { listed } from '../../ui/kit/words.ts';
 
 export function KeyPage() {
   const { t } = useTranslation('api_keys');
@@ -38,7 +39,7 @@ export function KeyPage() {
             <FactList>
               {groupPermissions(apiKey.permissions).map(({ resource, title, permissions }) => (
                 <Fact key={resource} label={title}>
-                  {permissions.map(({ action }) => action).join(', ')}
+                  {listed(permissions.map(({ action }) => action))}
                 </Fact>
               ))}
             </FactList>
@@ -60,7 +61,7 @@ function About({ apiKey }: { apiKey: apiKeys.ApiKey }) {
       <Fact label={t('column.prefix')}>
         <code dir="ltr">{`${prefix}…`}</code>
       </Fact>
-      <Fact label={t('wards')}>{locations.length === 0 ? t('all_wards') : locations.join(', ')}</Fact>
+      <Fact label={t('wards')}>{locations.length === 0 ? t('all_wards') : listed(locations)}</Fact>
       <Fact label={t('column.last_used_at')}>
         <LastUse apiKey={apiKey} />
       </Fact>
@@ -80,7 +81,6 @@ function About({ apiKey }: { apiKey: apiKeys.ApiKey }) {
 /** What a program needs that signs for its tokens. */
 function Signature({ apiKey: { id }, keys: { keys } }: { apiKey: apiKeys.ApiKey; keys: apiKeys.PublicKeys }) {
   const { t } = useTranslation('api_keys');
-  const { locale } = useFormats();
   const [path] = apiKeys.TOKEN_PATHS;
   return (
     <Panel title={t('signature')}>
@@ -92,7 +92,7 @@ function Signature({ apiKey: { id }, keys: { keys } }: { apiKey: apiKeys.ApiKey;
           <code dir="ltr">{`${window.location.origin}${SUB_PATH}${path}`}</code>
         </Fact>
         <Fact label={t('key_ids')}>
-          <bdi>{new Intl.ListFormat(locale, { type: 'unit' }).format(keys.map(({ kid }) => kid))}</bdi>
+          <bdi>{listed(keys.map(({ kid }) => kid))}</bdi>
         </Fact>
       </FactList>
     </Panel>

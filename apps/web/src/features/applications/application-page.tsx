@@ -20,6 +20,7 @@ import { FeedbackPanel } from './feedback-panel.tsx';
 import { OpenApplication } from './open-application.tsx';
 import { ReloadMessages } from './reload-messages.tsx';
 import { SendersPanel } from './senders-panel.tsx';
+import { listed } from '../../ui/kit/words.ts';
 
 const LISTENER_POLL_MS = 4_000;
 
@@ -111,9 +112,9 @@ function SettingsPanel({ application }: { application: applications.ApplicationD
   return (
     <Panel title={t('settings')}>
       <FactList>
-        <Fact label={t('fact.facilities')}>{application.sending_facilities.join(', ') || t('fact.no_facilities')}</Fact>
+        <Fact label={t('fact.facilities')}>{listed(application.sending_facilities) || t('fact.no_facilities')}</Fact>
         {application.allowed_peers.length > 0 && (
-          <Fact label={t('fact.allowed_peers')}>{application.allowed_peers.join(', ')}</Fact>
+          <Fact label={t('fact.allowed_peers')}>{listed(application.allowed_peers)}</Fact>
         )}
         {listener_port !== null && (
           <Fact label={t('fact.port')}>

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { audit } from '@wardvoice/contract';
 import { inOwnWords } from '../../api/sentences.ts';
 import texts from './en.json';
+import { listed } from '../../ui/kit/words.ts';
 
 type Entry = audit.AuditEntry;
 
@@ -28,7 +29,7 @@ export function useAuditWords() {
     /** Role and wards that the person had then; empty where none are known. */
     actedAs({ details: { as } }: Entry): string {
       const role = as?.superuser ? t('superuser') : as?.role && inOwnWords(as.role);
-      return [role ?? [], as?.wards?.join(', ') ?? []].flat().join(' · ');
+      return [role ?? [], (as?.wards && listed(as.wards)) ?? []].flat().join(' · ');
     },
     action: (entry: Entry): string => word('action', entry.action),
     record: (entry: Entry): string =>
@@ -45,13 +46,13 @@ export function useAuditWords() {
             t('change', { field: plain(field), from: shown(from), to: shown(to) }),
           )
         : fields
-          ? [t('fields', { names: fields.map(plain).join(', ') })]
+          ? [t('fields', { names: listed(fields.map(plain)) })]
           : [];
       return [
         ...told,
         ...(count === undefined ? [] : [t('rows', { count })]),
         ...(patient_ids.length > 0 ? [t('patients', { count: patient_ids.length })] : []),
-        ...(filters ? [t('filters', { names: filters.map((name) => word('filtered_by', name)).join(', ') })] : []),
+        ...(filters ? [t('filters', { names: listed(filters.map((name) => word('filtered_by', name))) })] : []),
       ].join(' · ');
     },
   };

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../ui/kit/formats.ts';
 import type { broadcasts } from '@wardvoice/contract';
 import { StatusBadge, type BadgeStyle } from '../../ui/domain/status-badge.tsx';
+import { listed } from '../../ui/kit/words.ts';
 
 type Broadcast = broadcasts.Broadcast;
 
@@ -40,7 +41,7 @@ export function useScheduleWords() {
     if (schedule === 0 || !send_at || !starts_at) return t('schedule.by_hand');
     const chosen = DAYS.filter((_day, index) => data.day_of_week[index]);
     const days =
-      chosen.length === DAYS.length ? t('schedule.every_day') : chosen.map((day) => t(`day_short.${day}`)).join(', ');
+      chosen.length === DAYS.length ? t('schedule.every_day') : listed(chosen.map((day) => t(`day_short.${day}`)));
     const words = { days, time: send_at, from: plainDate(starts_at) };
     return ends_at ? t('schedule.words', { ...words, to: plainDate(ends_at) }) : t('schedule.without_end', words);
   };

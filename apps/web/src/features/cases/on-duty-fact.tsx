@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { duty } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { Fact } from '../../ui/kit/facts.tsx';
+import { listed } from '../../ui/kit/words.ts';
 
 /** Shifts begin and end by the clock, which no event of the server announces. */
 const REFRESH_MS = 60_000;
@@ -17,5 +18,5 @@ export function OnDutyFact({ departmentId }: { departmentId: number }) {
     retry: false,
   });
   const people = data?.data.people ?? [];
-  return <Fact label={t('on_duty')}>{people.map(({ name }) => name).join(', ')}</Fact>;
+  return <Fact label={t('on_duty')}>{listed(people.map(({ name }) => name))}</Fact>;
 }

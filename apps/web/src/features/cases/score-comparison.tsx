@@ -7,6 +7,7 @@ import { AnchorLink } from '../../ui/kit/links.tsx';
 import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
 import { useTerms } from '../../ui/domain/terms.ts';
+import { named } from '../../ui/kit/words.ts';
 import classes from './de-escalation.module.css';
 
 export const ANSWERS_BEFORE = 'answers-before';
@@ -99,13 +100,13 @@ function Unanswered({ again }: { again: cases.DeEscalation }) {
   const may = useMay();
   const { word } = useTerms();
   const { state, reason, survey_title: survey, recipient, channel, at } = again;
+  const stateWords = t(`de_escalation.state.${state}`);
   const mayBeAnswered = state === 'sent' || state === 'opened';
   return (
     <section className={classes.side} aria-label={t('de_escalation.after')}>
       <h3 className={classes.label}>{t('de_escalation.after')}</h3>
       <p className={classes.state} data-state={state}>
-        {t(`de_escalation.state.${state}`)}
-        {reason && `: ${word('reason', reason)}`}
+        {reason ? named(stateWords, word('reason', reason)) : stateWords}
       </p>
       <p className={classes.detail}>
         {recipient && channel

@@ -7,6 +7,7 @@ import { contacts } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { useMay } from '../../api/session.ts';
 import { AnchorLink } from '../../ui/kit/links.tsx';
+import { listed } from '../../ui/kit/words.ts';
 
 interface PossibleDuplicatesProps {
   typed: { email: string; phone: string; external_id: string };
@@ -36,7 +37,7 @@ export function PossibleDuplicates({ typed, exceptId }: PossibleDuplicatesProps)
             <AnchorLink to="/contacts/$id" params={{ id: String(id) }} target="_blank" dir="auto">
               {name}
             </AnchorLink>{' '}
-            ({same.map((field) => t(`possible_duplicates.same.${field}`)).join(', ')})
+            ({listed(same.map((field) => t(`possible_duplicates.same.${field}`)))})
           </li>
         ))}
       </ul>

@@ -16,11 +16,12 @@ import { AddButton, ChangeButton, RemoveButton } from '../../ui/kit/row-buttons.
 import { FailedState } from '../../ui/kit/state-panels.tsx';
 import { ShiftDialog } from './shift-dialog.tsx';
 import { useShiftName } from './use-shift-name.ts';
+import { listed } from '../../ui/kit/words.ts';
 
 /** Shifts begin and end by the clock, which no event of the server announces. */
 const REFRESH_MS = 60_000;
 
-const namesOf = (people: readonly { name: string }[]): string => people.map(({ name }) => name).join(', ');
+const namesOf = (people: readonly { name: string }[]): string => listed(people.map(({ name }) => name));
 
 /** Shows the weekly duty rota of a department, and who is on duty now. */
 export function DutyPanel({ departmentId }: { departmentId: number }) {

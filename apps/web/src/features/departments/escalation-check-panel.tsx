@@ -6,6 +6,8 @@ import { ask } from '../../api/ask.ts';
 import { StatusBadge } from '../../ui/domain/status-badge.tsx';
 import { PanelNote, PanelRow, PanelRows } from '../../ui/kit/panel-rows.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
+import { useFormats } from '../../ui/kit/formats.ts';
+import { listed, named } from '../../ui/kit/words.ts';
 
 type Row = departments.EscalationCheckRow;
 
@@ -37,7 +39,7 @@ export function EscalationCheckPanel({ applicationId }: { applicationId: number 
               </span>
               <span>
                 {row.department_title ?? t('check.no_department')}
-                {row.by_ward && <span className="wv-quiet"> {t('check.wards', { wards: row.wards.join(', ') })}</span>}
+                {row.by_ward && <span className="wv-quiet"> {t('check.wards', { wards: listed(row.wards) })}</span>}
               </span>
               <Told row={row} />
             </PanelRow>
@@ -52,8 +54,9 @@ export function EscalationCheckPanel({ applicationId }: { applicationId: number 
 function Told({ row }: { row: Row }) {
   const { t } = useTranslation('departments');
   const turns = row.levels.map(({ level, people }) => {
-    const names = people.map(({ name }) => name).join(', ');
-    return row.falls_back || row.levels.length === 1 ? names : `${t('escalation.turn', { turn: level })}: ${names}`;
+    const names = listed(people.map(({ name }) => name));
+    if (row.falls_back || row.levels.length === 1) return names;
+    return named(t('escalation.turn', { turn: level }), names);
   });
   return (
     <span>

@@ -12,6 +12,7 @@ import { Panel } from '../../ui/kit/panel.tsx';
 import { PanelNote, PanelRow, PanelRows } from '../../ui/kit/panel-rows.tsx';
 import { AddButton, ChangeButton, RemoveButton } from '../../ui/kit/row-buttons.tsx';
 import { EscalationDialog } from './escalation-dialog.tsx';
+import { listed } from '../../ui/kit/words.ts';
 
 type Row = departments.Escalation;
 
@@ -25,7 +26,7 @@ export function EscalationsPanel({ departmentId }: { departmentId: number }) {
   );
   const remove = useRemoveEscalation(departmentId);
   const peopleOf = (row: Row) =>
-    row.users.length > 0 ? row.users.map(({ name }) => name).join(', ') : t('escalation.nobody');
+    row.users.length > 0 ? listed(row.users.map(({ name }) => name)) : t('escalation.nobody');
   async function askToRemove(row: Row): Promise<void> {
     const words = { turn: row.sort_order, survey: row.survey_title, users: peopleOf(row) };
     const isSure = await confirm({

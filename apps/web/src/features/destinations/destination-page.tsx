@@ -19,6 +19,7 @@ import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { DestinationState } from './destination-marks.tsx';
 import { addressOf } from './destinations-page.tsx';
 import { QueuePanel } from './queue-panel.tsx';
+import { listed } from '../../ui/kit/words.ts';
 
 type Destination = destinations.Destination;
 
@@ -59,7 +60,7 @@ export function DestinationPage() {
 
 function About({ destination }: { destination: Destination }) {
   const { t } = useTranslation('destinations');
-  const { number, locale, plainDate } = useFormats();
+  const { number, plainDate } = useFormats();
   const {
     tls,
     ca,
@@ -75,7 +76,6 @@ function About({ destination }: { destination: Destination }) {
     stopped_at,
     on_error,
   } = destination;
-  const list = (values: readonly string[]) => new Intl.ListFormat(locale, { type: 'unit' }).format(values);
   return (
     <FactLine>
       <Fact label={t('column.state')}>
@@ -89,12 +89,12 @@ function About({ destination }: { destination: Destination }) {
         {client_certificate_until && plainDate(client_certificate_until.slice(0, DAY_LENGTH))}
       </Fact>
       <Fact label={t('what_is_sent')}>
-        {list([...(messages ? [t('messages')] : []), ...(answers ? [t('answers_sent')] : [])])}
+        {listed([...(messages ? [t('messages')] : []), ...(answers ? [t('answers_sent')] : [])])}
       </Fact>
       <Fact label={t('message_types')}>
-        {messages && (message_types.length > 0 ? list(message_types) : t('every_type'))}
+        {messages && (message_types.length > 0 ? listed(message_types) : t('every_type'))}
       </Fact>
-      <Fact label={t('wards')}>{wards.length > 0 ? list(wards) : t('every_ward')}</Fact>
+      <Fact label={t('wards')}>{wards.length > 0 ? listed(wards) : t('every_ward')}</Fact>
       <Fact label={t('acknowledgements')}>{t(`acknowledgement.${acknowledgements}`)}</Fact>
       <Fact label={t('on_error')}>{t(`on_errors.${on_error}`)}</Fact>
       <Fact label={t('column.waiting')}>{number(waiting)}</Fact>

@@ -25,6 +25,7 @@ import { FollowUpPanel } from './follow-up-panel.tsx';
 import { NotesPanel } from './notes-panel.tsx';
 import { OutcomesPanel } from './outcomes-panel.tsx';
 import { ReplyPanel } from './reply-panel.tsx';
+import { listed } from '../../ui/kit/words.ts';
 
 type Detail = feedbackRecords.FeedbackDetail;
 
@@ -93,7 +94,7 @@ function Answered({ record, path }: { record: Detail; path: { label: string; to:
               label={t('answers')}
               answers={record.answers.map(({ answers, escalates, statement, statement_language, ...asked }) => ({
                 ...asked,
-                answer: answers.join(', '),
+                answer: listed(answers),
                 escalate: escalates,
                 note:
                   statement &&

@@ -10,6 +10,7 @@ import { Fact, FactLine } from '../../ui/kit/facts.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
 import { SuggestedTags } from './suggested-tags.tsx';
 import { useChange } from './use-change.ts';
+import { listed } from '../../ui/kit/words.ts';
 
 type Detail = feedbackRecords.FeedbackDetail;
 
@@ -27,7 +28,7 @@ export function FollowUpPanel({ record }: { record: Detail }) {
       ) : (
         <FactLine>
           <Fact label={t('assigned_to')}>{record.assigned_to_name ?? t('nobody')}</Fact>
-          <Fact label={t('tags')}>{record.tags.join(', ')}</Fact>
+          <Fact label={t('tags')}>{listed(record.tags)}</Fact>
         </FactLine>
       )}
     </Panel>

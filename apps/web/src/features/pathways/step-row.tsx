@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { pathways } from '@wardvoice/contract';
 import { useFormats } from '../../ui/kit/formats.ts';
 import { AnchorLink } from '../../ui/kit/links.tsx';
+import { named } from '../../ui/kit/words.ts';
 import classes from './pathways.module.css';
 
 /** What a step has come to, from left to right as the bar shows it. */
@@ -16,7 +17,7 @@ export function StepRow({ step }: { step: pathways.PathwayStep }) {
   const all = PARTS.reduce((sum, part) => sum + counts[part], 0);
   const figures = [...PARTS, 'skipped' as const]
     .filter((part) => counts[part] > 0)
-    .map((part) => ({ part, text: `${t(`steps.part.${part}`)}: ${number(counts[part])}` }));
+    .map((part) => ({ part, text: named(t(`steps.part.${part}`), number(counts[part])) }));
   const plan = [
     t('steps.window', { days: number(step.window_days) }),
     t(`triggers:channel.${step.channel}`),

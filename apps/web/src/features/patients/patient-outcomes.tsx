@@ -8,6 +8,7 @@ import { Sparkline } from '../../ui/kit/chart/sparkline.tsx';
 import { useFormats } from '../../ui/kit/formats.ts';
 import { AnchorLink } from '../../ui/kit/links.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
+import { listed, named } from '../../ui/kit/words.ts';
 import classes from './patient-page.module.css';
 
 /** How the scores of a patient went; nothing where no survey that they answered has one. */
@@ -42,7 +43,7 @@ function Course({ values }: { values: outcomeScores.OutcomeValue[] }) {
   const last = values.at(-1);
   if (!last) return null;
   const { title, survey_title, least, most } = last;
-  const told = values.map(({ value, submitted_at }) => `${dateTime(submitted_at)}: ${number(value ?? 0)}`).join(', ');
+  const told = listed(values.map(({ value, submitted_at }) => named(dateTime(submitted_at), number(value ?? 0))));
   return (
     <>
       <div className={classes.head}>

@@ -11,6 +11,7 @@ import { AnchorLink, ButtonLink } from '../../ui/kit/links.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { PanelNote, PanelRow, PanelRows } from '../../ui/kit/panel-rows.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
+import { listed } from '../../ui/kit/words.ts';
 import { Record } from '../../ui/domain/record.tsx';
 import classes from './permission-page.module.css';
 
@@ -95,7 +96,7 @@ function Holders({ permission: { holders, roles, users_count } }: PartProps) {
     <Panel title={t('holders')} flush>
       <PanelNote>
         {t('holders_text')}
-        {roles.length > 0 && ` ${t('in_roles', { roles: roles.map(({ name }) => inOwnWords(name)).join(', ') })}`}
+        {roles.length > 0 && ` ${t('in_roles', { roles: listed(roles.map(({ name }) => inOwnWords(name))) })}`}
       </PanelNote>
       {holders.length > 0 && (
         <PanelRows label={t('holders')} columns={COLUMNS}>

@@ -15,6 +15,7 @@ import { ScheduleState } from './schedule-marks.tsx';
 import { SendNow } from './send-now.tsx';
 import { SendingsPanel } from './sendings-panel.tsx';
 import { useSchedulePath } from './use-schedule-path.ts';
+import { listed } from '../../ui/kit/words.ts';
 
 type Detail = reportPacks.ReportScheduleDetail;
 
@@ -70,9 +71,9 @@ function People({ schedule: { people } }: { schedule: Detail }) {
   const barred = people.filter(({ may_read }) => !may_read);
   return (
     <>
-      <p>{people.map(({ name }) => name).join(', ')}</p>
+      <p>{listed(people.map(({ name }) => name))}</p>
       {barred.length > 0 && (
-        <p className="wv-quiet">{t('may_not_read', { names: barred.map(({ name }) => name).join(', ') })}</p>
+        <p className="wv-quiet">{t('may_not_read', { names: listed(barred.map(({ name }) => name)) })}</p>
       )}
       <p className="wv-quiet">{t('own_figures')}</p>
     </>

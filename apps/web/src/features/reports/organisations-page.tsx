@@ -18,6 +18,7 @@ import { FunnelReport } from './funnel-report.tsx';
 import { ReportTabs } from './report-tabs.tsx';
 import classes from './reports.module.css';
 import { useReportWords } from './use-report-words.ts';
+import { listed, named } from '../../ui/kit/words.ts';
 
 type Report = reports.OrganisationsReport;
 
@@ -83,7 +84,7 @@ function Organisations({ report }: { report: Report }) {
   const points = organisations.flatMap(({ title, count: many, share, place }): FunnelPoint[] => {
     if (place === null || many === null || share === null) return [];
     const words = [
-      `${title}: ${figure(share, 'satisfied')}`,
+      named(title, figure(share, 'satisfied')),
       people(many, 'satisfied'),
       t(`organisations.place.${place}`),
     ];
@@ -98,7 +99,7 @@ function Organisations({ report }: { report: Report }) {
         found={
           outside.length === 0
             ? t('organisations.none_outside')
-            : t('organisations.outside', { names: outside.map(({ title }) => title).join(', ') })
+            : t('organisations.outside', { names: listed(outside.map(({ title }) => title)) })
         }
         all={centre === null ? '' : t('wards.all', { share: figure(centre, 'satisfied'), count: number(count ?? 0) })}
         notes={[

@@ -16,6 +16,7 @@ import { ReportFilters, useReportFilters } from './report-filters.tsx';
 import { ReportTabs, type ReportName } from './report-tabs.tsx';
 import classes from './reports.module.css';
 import { useReportWords } from './use-report-words.ts';
+import { named } from '../../ui/kit/words.ts';
 
 interface ReportPageProps<Report extends reports.ReportHead> {
   name: ReportName;
@@ -39,7 +40,7 @@ export function ReportPage<Report extends reports.ReportHead>(props: ReportPageP
       {(report) => (
         <Page
           title={title}
-          heading={report.survey ? `${title}: ${report.survey.title}` : title}
+          heading={report.survey ? named(title, report.survey.title) : title}
           path={path}
           lead={days(report)}
           actions={
@@ -91,7 +92,7 @@ function PrintHead({ report, search }: { report: reports.ReportHead; search: rep
     const value = values[filter.id];
     if (!('options' in filter) || value === undefined) return [];
     const label = filter.options.find((option) => option.value === String(value))?.label;
-    return label === undefined ? [] : [`${filter.label}: ${label}`];
+    return label === undefined ? [] : [named(filter.label, label)];
   });
   return (
     <div className={classes.printHead}>

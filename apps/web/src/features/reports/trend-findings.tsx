@@ -4,6 +4,7 @@ import { useFormats } from '../../ui/kit/formats.ts';
 import { MarkSign } from './charts/marks.tsx';
 import classes from './reports.module.css';
 import { useReportWords } from './use-report-words.ts';
+import { listed, named } from '../../ui/kit/words.ts';
 
 /** What a trend says in words: its findings, its points, and where a baseline begins. */
 export function useTrendWords(report: reports.TrendReport) {
@@ -47,7 +48,7 @@ export function useTrendWords(report: reports.TrendReport) {
       const { period, value, count, lower, upper, not_counted } = point;
       const signal = signals.find((one) => one.side === point.signal && one.from <= period && one.to >= period);
       return [
-        `${periodName(period, interval)}: ${value === null ? t('too_few') : figure(value, measure)}`,
+        named(periodName(period, interval), value === null ? t('too_few') : figure(value, measure)),
         ...(count === null ? [] : [people(count, measure)]),
         ...(lower === null || upper === null
           ? []
@@ -57,7 +58,7 @@ export function useTrendWords(report: reports.TrendReport) {
       ];
     },
     splitName: ({ changes }: reports.Baseline): string =>
-      [...new Set(changes.map(({ kind }) => t(`split.${kind}`)))].join(', '),
+      listed([...new Set(changes.map(({ kind }) => t(`split.${kind}`)))]),
   };
 }
 

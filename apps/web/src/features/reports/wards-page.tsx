@@ -13,6 +13,7 @@ import { FunnelReport } from './funnel-report.tsx';
 import { ReportPage } from './report-page.tsx';
 import { useReportWords } from './use-report-words.ts';
 import { WardsTable } from './wards-table.tsx';
+import { listed, named } from '../../ui/kit/words.ts';
 
 export function WardsPage() {
   const { t } = useTranslation('reports');
@@ -61,7 +62,11 @@ function Wards({ report }: { report: reports.WardsReport }) {
       count: many,
       share,
       mark: markOfPlace(place),
-      words: [`${title}: ${figure(share, measure)}`, people(many, measure), ...(place ? [t(`place.${place}`)] : [])],
+      words: [
+        named(title ?? '', figure(share, measure)),
+        people(many, measure),
+        ...(place ? [t(`place.${place}`)] : []),
+      ],
     }));
   const openAnswers = (name: string) => {
     const ward = wards.find(({ title }) => title === name);
@@ -76,7 +81,7 @@ function Wards({ report }: { report: reports.WardsReport }) {
         found={
           outside.length === 0
             ? t('wards.none_outside')
-            : t('wards.outside', { names: outside.map(({ title }) => title).join(', ') })
+            : t('wards.outside', { names: listed(outside.map(({ title }) => title ?? '')) })
         }
         all={t('wards.all', { share: figure(centre ?? 0, measure), count: number(count ?? 0) })}
         notes={tau_squared !== null && tau_squared > 0 ? [t('wards.widened')] : []}

@@ -3,6 +3,7 @@ import type { results } from '@wardvoice/contract';
 import { useFormats } from '../../ui/kit/formats.ts';
 import { NumberResults } from './number-results.tsx';
 import { ShareTable } from './share-table.tsx';
+import { named } from '../../ui/kit/words.ts';
 import classes from './results.module.css';
 
 /** The scores of the survey: how they are spread, and how patients have changed. */
@@ -38,7 +39,7 @@ function Outcome({ outcome }: { outcome: results.OutcomeResult }) {
       {bands.length > 0 && (
         <>
           <h4 className={classes.part}>{t('outcomes.bands')}</h4>
-          <ShareTable label={`${title}: ${t('outcomes.bands')}`} head={t('outcomes.band')} rows={bands} />
+          <ShareTable label={named(title, t('outcomes.bands'))} head={t('outcomes.band')} rows={bands} />
         </>
       )}
       {change && <Change title={title} change={change} important={outcome.important_change} />}
@@ -70,7 +71,7 @@ function Change({ title, change, important }: ChangeProps) {
         {t('outcomes.change_mean', { mean: signed(mean), from: signed(interval.from), to: signed(interval.to) })}
         {important !== null && ` · ${t('outcomes.important', { change: number(important) })}`}
       </p>
-      <ShareTable label={`${title}: ${t('outcomes.change')}`} head={t('outcomes.change')} rows={rows} />
+      <ShareTable label={named(title, t('outcomes.change'))} head={t('outcomes.change')} rows={rows} />
     </>
   );
 }

@@ -23,6 +23,7 @@ import { OutcomeResults } from './outcome-results.tsx';
 import { QuestionResults } from './question-results.tsx';
 import { ResultFilters } from './result-filters.tsx';
 import { Trend } from './trend.tsx';
+import { named } from '../../ui/kit/words.ts';
 
 export function ResultsPage() {
   const { t } = useTranslation('results');
@@ -45,7 +46,7 @@ export function ResultsPage() {
       {(found) => (
         <Page
           title={t('title')}
-          heading={`${t('title')}: ${title}`}
+          heading={named(t('title'), title)}
           path={path}
           lead={`${plainDate(found.from)} – ${plainDate(found.to)}`}
           actions={<Export surveyId={params.id} name={title} search={search} />}

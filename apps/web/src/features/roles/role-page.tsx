@@ -13,6 +13,7 @@ import { Page } from '../../ui/kit/page.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
 import { Record } from '../../ui/domain/record.tsx';
 import { groupPermissions } from '../../ui/domain/permissions/group-permissions.ts';
+import { listed } from '../../ui/kit/words.ts';
 import classes from './role-page.module.css';
 
 export function RolePage() {
@@ -29,7 +30,7 @@ export function RolePage() {
               {groupPermissions(role.permissions).map(({ resource, title, permissions }) => (
                 <div key={resource}>
                   <dt>{title}</dt>
-                  <dd>{permissions.map(({ action }) => action).join(', ')}</dd>
+                  <dd>{listed(permissions.map(({ action }) => action))}</dd>
                 </div>
               ))}
             </dl>

@@ -8,6 +8,7 @@ import { inOwnWords } from '../../api/sentences.ts';
 import { noticeSuccess } from '../../ui/domain/notices.ts';
 import { confirm } from '../../ui/kit/confirm.ts';
 import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
+import { listed } from '../../ui/kit/words.ts';
 import classes from './tokens-page.module.css';
 
 export function TokenRow({ token }: { token: scim.ScimToken }) {
@@ -23,11 +24,9 @@ export function TokenRow({ token }: { token: scim.ScimToken }) {
           <Times token={token} />
         </div>
         <div className={classes.about}>
-          {roles.length > 0
-            ? t('roles', { names: roles.map((role) => inOwnWords(role.name)).join(', ') })
-            : t('no_roles')}
+          {roles.length > 0 ? t('roles', { names: listed(roles.map((role) => inOwnWords(role.name))) }) : t('no_roles')}
         </div>
-        {locations.length > 0 && <div className={classes.about}>{t('wards', { names: locations.join(', ') })}</div>}
+        {locations.length > 0 && <div className={classes.about}>{t('wards', { names: listed(locations) })}</div>}
       </div>
       <Revoke token={token} />
     </li>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { triggers } from '@wardvoice/contract';
 import { useFormats } from '../../ui/kit/formats.ts';
+import { listed, named } from '../../ui/kit/words.ts';
 
 /** Says "Send survey request: Discharge survey", and below it when, how and for whom. */
 export function useTriggerWords(catalog: readonly triggers.CatalogEntry[] | undefined) {
@@ -21,10 +22,12 @@ export function useTriggerWords(catalog: readonly triggers.CatalogEntry[] | unde
       .map(([id, selected]) => {
         const filter = chosen?.filters.find((one) => one.id === id);
         const names = selected.map((value) => filter?.options.find((option) => option.id === value)?.title ?? value);
-        return `${filter?.title ?? id}: ${names.join(', ')}`;
+        return named(filter?.title ?? id, listed(names));
       });
+    const actionTitle = chosen?.title ?? action;
+    const about = survey_title ?? pathway_title ?? config.subject;
     return {
-      headline: [chosen?.title ?? action, survey_title ?? pathway_title ?? config.subject].filter(Boolean).join(': '),
+      headline: about ? named(actionTitle, about) : actionTitle,
       details: [
         entry?.title ?? trigger,
         ...(config.delay > 0 ? [t('after', { delay: delay(config.delay) })] : []),

@@ -12,7 +12,9 @@ import { noticeSuccess } from '../../ui/domain/notices.ts';
 import { Panel } from '../../ui/kit/panel.tsx';
 import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { FailedState } from '../../ui/kit/state-panels.tsx';
+import { useFormats } from '../../ui/kit/formats.ts';
 import { NewcomerRows } from './newcomer-rows.tsx';
+import { listed, named } from '../../ui/kit/words.ts';
 
 type Invitation = accountInvitations.AccountInvitation;
 
@@ -51,7 +53,7 @@ function About({
       {t('invited.by', { name: invited_by })} · {t(is_expired ? 'invited.expired' : 'invited.expires')}{' '}
       <RelativeTime at={expires_at} />
       {role_name && ` · ${inOwnWords(role_name)}`}
-      {locations.length > 0 && ` · ${t('locations')}: ${locations.join(', ')}`}
+      {locations.length > 0 && ` · ${named(t('locations'), listed(locations))}`}
       {super_user === 1 && ` · ${t('super_user')}`}
     </>
   );

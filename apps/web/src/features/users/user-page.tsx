@@ -18,6 +18,7 @@ import { UserActions } from './user-actions.tsx';
 import { UserApplications } from './user-applications.tsx';
 import { UserPermissions } from './user-permissions.tsx';
 import { UserState } from './user-state.tsx';
+import { listed } from '../../ui/kit/words.ts';
 
 export function UserPage() {
   const { t } = useTranslation('users');
@@ -74,7 +75,7 @@ function UserRecord({ user, path }: { user: users.User; path: { label: string; t
                   t('no_role')
                 )}
               </Fact>
-              <Fact label={t('locations')}>{seat.locations.join(', ') || t('all_wards')}</Fact>
+              <Fact label={t('locations')}>{listed(seat.locations) || t('all_wards')}</Fact>
               <Fact label={t('landing_page')}>{seat.landing_page && <span dir="ltr">{seat.landing_page}</span>}</Fact>
             </>
           )}

@@ -12,6 +12,7 @@ import { Panel } from '../../ui/kit/panel.tsx';
 import { PanelNote, PanelRow, PanelRows } from '../../ui/kit/panel-rows.tsx';
 import { ChangeButton, RemoveButton } from '../../ui/kit/row-buttons.tsx';
 import { WardsInput } from '../../ui/domain/pickers/wards-input.tsx';
+import { listed } from '../../ui/kit/words.ts';
 
 type Applications = ReplyOf<typeof users.listUserApplications>;
 type Placed = Applications['data'][number];
@@ -68,7 +69,7 @@ export function UserSeats({ user, applications, isBusy, onAdd, onRemove }: UserS
                 <bdi>{one.seat?.role ? inOwnWords(one.seat.role.name) : t('no_role')}</bdi>
               </span>
               <span>
-                <bdi>{one.seat?.locations.join(', ') || t('all_wards')}</bdi>
+                <bdi>{listed(one.seat?.locations ?? []) || t('all_wards')}</bdi>
               </span>
             </PanelRow>
           ))}

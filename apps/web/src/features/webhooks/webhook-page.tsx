@@ -23,11 +23,11 @@ import { RotateDialog } from './rotate-dialog.tsx';
 import { SecretShown } from './secret-shown.tsx';
 import { useEventWords } from './use-event-words.ts';
 import { WebhookState } from './webhook-marks.tsx';
+import { listed } from '../../ui/kit/words.ts';
 
 export function WebhookPage() {
   const { t } = useTranslation('webhooks');
   const words = useEventWords();
-  const { locale } = useFormats();
   const { id } = useParams({ from: '/shell/webhooks/$id' });
   const query = useQuery(
     ask(webhooks.getWebhook, { params: { id: Number(id) } }, { failureIsShown: true, topics: ['webhooks'] }),
@@ -43,7 +43,7 @@ export function WebhookPage() {
           actions={<Actions webhook={webhook} />}
         >
           <Panel title={t('events')}>
-            {new Intl.ListFormat(locale, { type: 'unit' }).format(webhook.events.map(words))}
+            {listed(webhook.events.map(words))}
             {webhook.topic && <p className="wv-quiet">{t('fhir_help')}</p>}
           </Panel>
           <LogPanel webhook={webhook} />

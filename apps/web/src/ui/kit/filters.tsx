@@ -5,6 +5,7 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './filters.module.css';
 import { useFormats } from './formats.ts';
+import { listed } from './words.ts';
 
 interface Common {
   /** Name of the filter in the address of the screen and in the query of the call. */
@@ -89,7 +90,7 @@ export function FilterChip({ filter, value, onChange }: FilterChipProps) {
 function shownValue(filter: Filter, value: string, plainDate: (day: string) => string): string {
   if ('options' in filter) {
     const labelOf = (one: string) => filter.options.find((option) => option.value === one)?.label ?? one;
-    return chosenIn(filter, value).map(labelOf).join(', ');
+    return listed(chosenIn(filter, value).map(labelOf));
   }
   return filter.kind === 'date' ? plainDate(value) : value;
 }

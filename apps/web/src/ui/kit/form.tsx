@@ -4,6 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from './failure.ts';
+import { named } from './words.ts';
 import classes from './form.module.css';
 
 export interface FormProblem {
@@ -96,7 +97,7 @@ function Summary<Values extends object>({
             <li key={`${path}${text}`}>
               {field ? (
                 <Anchor component="button" type="button" onClick={() => field.focus()}>
-                  {label ? `${label}: ${text}` : text}
+                  {label ? named(label, text) : text}
                 </Anchor>
               ) : (
                 text

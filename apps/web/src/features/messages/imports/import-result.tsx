@@ -5,11 +5,16 @@ import { Fact, FactLine } from '../../../ui/kit/facts.tsx';
 import { useFormats } from '../../../ui/kit/formats.ts';
 import classes from './import-result.module.css';
 import type { ImportOutcome } from './use-import-file.ts';
+import { named } from '../../../ui/kit/words.ts';
 
 export function ImportResult({ outcome, onClose }: { outcome: ImportOutcome; onClose: () => void }) {
   const { t } = useTranslation(['messages', 'common']);
   const { number } = useFormats();
   const { total, accepted, refused, duplicates, ending, declared, stray_bytes, results } = outcome;
+  const answerWords = (code: string | null, problem: string | null): string => {
+    if (problem === null) return code ?? t('import.acknowledgement');
+    return code === null ? inOwnWords(problem) : named(code, inOwnWords(problem));
+  };
   return (
     <Stack gap={12}>
       <Text role="status" fw={600}>
@@ -42,7 +47,7 @@ export function ImportResult({ outcome, onClose }: { outcome: ImportOutcome; onC
               <span>
                 {place}. <bdi>{message_control_id ?? t('import.no_control_id')}</bdi>
               </span>
-              <span>{error ? `${code}: ${inOwnWords(error.text)}` : (code ?? t('import.acknowledgement'))}</span>
+              <span>{answerWords(code, error?.text ?? null)}</span>
             </li>
           ))}
         </ul>

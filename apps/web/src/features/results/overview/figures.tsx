@@ -4,6 +4,7 @@ import type { results } from '@wardvoice/contract';
 import { Sparkline } from '../../../ui/kit/chart/sparkline.tsx';
 import { useFormats } from '../../../ui/kit/formats.ts';
 import { AnchorLink } from '../../../ui/kit/links.tsx';
+import { listed } from '../../../ui/kit/words.ts';
 
 interface OfSurvey {
   survey: results.SurveyFigures;
@@ -40,6 +41,6 @@ export function Trend({ survey: { trend } }: OfSurvey) {
   const { number } = useFormats();
   const scores = trend.map(({ score }) => score);
   if (scores.filter((score) => score !== null).length < 2) return <span className="wv-quiet">{t('not_told')}</span>;
-  const said = scores.map((score) => (score === null ? t('not_told') : number(score))).join(', ');
+  const said = listed(scores.map((score) => (score === null ? t('not_told') : number(score))));
   return <Sparkline values={scores} label={t('overview.by_week', { scores: said })} />;
 }

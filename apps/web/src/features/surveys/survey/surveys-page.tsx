@@ -14,6 +14,7 @@ import { RowCard } from '../../../ui/kit/row-card.tsx';
 import { SurveyViews } from '../../../ui/domain/surveys/survey-views.tsx';
 import { useTerms } from '../../../ui/domain/terms.ts';
 import { ActiveMark } from './active-mark.tsx';
+import { listed } from '../../../ui/kit/words.ts';
 
 type Row = surveys.SurveySummary;
 
@@ -43,7 +44,7 @@ export function SurveysPage() {
       id: 'languages',
       title: t('column.languages'),
       from: 'medium',
-      render: (row) => row.languages.map(languageName).join(', '),
+      render: (row) => listed(row.languages.map(languageName)),
     },
     {
       id: 'questions',
@@ -82,7 +83,7 @@ export function SurveysPage() {
           <RowCard
             title={titleOf(row)}
             lines={[
-              `${t('questions_count', { count: row.questions_count })} · ${row.languages.map(languageName).join(', ')}`,
+              `${t('questions_count', { count: row.questions_count })} · ${listed(row.languages.map(languageName))}`,
               lastAnswer(row),
             ]}
             marks={<ActiveMark active={row.active} />}

@@ -4,6 +4,7 @@ import { useFormats } from '../../kit/formats.ts';
 import { RelativeTime } from '../../kit/time/relative-time.tsx';
 import classes from './consent-history.module.css';
 import { useConsentWords } from './use-consent-words.ts';
+import { listed } from '../../kit/words.ts';
 
 /** Lists what a person agreed to and refused, newest first: when, by which way, by whom, and in which words. */
 export function ConsentHistory({ events }: { events: readonly consent.ConsentEvent[] }) {
@@ -47,7 +48,7 @@ function Entry({ event }: { event: consent.ConsentEvent }) {
       )}
       <Words event={event} />
       {bases.length > 0 && (
-        <div className={classes.more}>{t('then', { bases: bases.map((basis) => t(`basis.${basis}`)).join(', ') })}</div>
+        <div className={classes.more}>{t('then', { bases: listed(bases.map((basis) => t(`basis.${basis}`))) })}</div>
       )}
       {is_earlier && <div className={classes.more}>{t('earlier')}</div>}
     </li>

@@ -3,6 +3,7 @@ import type { pathways } from '@wardvoice/contract';
 import { useFormats } from '../../kit/formats.ts';
 import { OCCASION_BADGES } from './occasion-badges.ts';
 import { useOccasionWords } from './use-occasion-words.ts';
+import { named } from '../../kit/words.ts';
 import classes from './pathways.module.css';
 
 /** The steps of a patient as a row of marks, for lists. */
@@ -14,7 +15,7 @@ export function EnrolmentDots({ enrolment: { occasions } }: { enrolment: Pick<pa
     <ol className={classes.dots}>
       {occasions.map((occasion) => {
         const { hue, icon: Picture } = OCCASION_BADGES[occasion.state];
-        const words = `${t('pathways.day', { day: number(occasion.day) })}: ${inWords(occasion)}`;
+        const words = named(t('pathways.day', { day: number(occasion.day) }), inWords(occasion));
         return (
           <li key={occasion.day} data-hue={hue} title={words}>
             <Picture size={16} stroke={1.75} role="img" aria-label={words} />

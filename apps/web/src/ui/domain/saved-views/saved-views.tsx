@@ -13,6 +13,7 @@ import classes from './saved-views.module.css';
 import { useSavedViews, type ListViews } from './use-saved-views.ts';
 import { ViewForm } from './view-form.tsx';
 import { ViewsMenu } from './views-menu.tsx';
+import { listed } from '../../kit/words.ts';
 
 interface SavedViewsProps {
   /** The filters of the list, as its address has them. */
@@ -74,7 +75,7 @@ function ViewsOfList({ of, filters }: { of: ListViews; filters: readonly Filter[
       )}
       {dropped.length > 0 && (
         <p role="status" className={classes.dropped}>
-          {t('dropped', { filters: dropped.map(labelOf).join(', ') })}
+          {t('dropped', { filters: listed(dropped.map(labelOf)) })}
         </p>
       )}
       <Modal

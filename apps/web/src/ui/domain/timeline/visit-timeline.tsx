@@ -9,6 +9,7 @@ import type { BadgeStyle } from '../status-badge.tsx';
 import { useTerms } from '../terms.ts';
 import { OpenCaseDialog } from '../open-case-dialog.tsx';
 import { Timeline, type TimelineItem } from './timeline.tsx';
+import { named } from '../../kit/words.ts';
 
 interface VisitTimelineProps {
   entries: readonly visits.TimelineEntry[];
@@ -55,9 +56,8 @@ export function VisitTimeline({ entries, label, currentMessageId }: VisitTimelin
         return { ...base, badge: eventBadge(entry.state), title, detail };
       }
       case 'delivery': {
-        const title = [entry.channel && word('channel', entry.channel), word('delivery_state', entry.state)]
-          .filter(Boolean)
-          .join(': ');
+        const state = word('delivery_state', entry.state);
+        const title = entry.channel ? named(word('channel', entry.channel), state) : state;
         return { ...base, badge: deliveryBadge(entry.state), title, detail };
       }
       case 'opened':
