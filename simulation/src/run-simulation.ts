@@ -2,7 +2,8 @@ import type { TestDatabase } from '../../apps/server/src/testing/test-database.t
 import { NOON } from '../../apps/server/src/testing/asked.ts';
 import { actAsPeople } from './people/act-as-people.ts';
 import { listenOnly } from './people/act-as-staff.ts';
-import { checkInvariants, type Violation } from './checks/check-invariants.ts';
+import { checkInvariants } from './checks/check-invariants.ts';
+import type { Violation } from './checks/violation.ts';
 import { createCoverage, type Coverage } from './checks/coverage.ts';
 import { deliver } from './deliver-message.ts';
 import { describeTrail } from './checks/describe-trail.ts';

@@ -1,4 +1,4 @@
-import type { Violation } from './checks/check-invariants.ts';
+import type { Violation } from './checks/violation.ts';
 import type { Coverage } from './checks/coverage.ts';
 import type { HospitalSender } from './happenings/hospital-events.ts';
 import type { ModelHospital, ModelVisit, PathwayStep } from './model-hospital.ts';

@@ -2,13 +2,7 @@ import type pg from 'pg';
 import { checkSent } from './check-sent.ts';
 import { rootOf, roots, type ModelHospital } from '../model-hospital.ts';
 import type { Member, Run } from '../simulation-run.ts';
-
-export interface Violation {
-  rule: string;
-  /** Control ids of the messages that the violation is about. It contains no names and no numbers of patients. */
-  detail: string;
-  hospital?: ModelHospital | null;
-}
+import type { Violation } from './violation.ts';
 
 /** Compares the database with the model when everything acknowledged is processed and every due job has run. */
 export async function checkInvariants({ now }: Run, member: Member, observer: pg.Pool): Promise<Violation[]> {

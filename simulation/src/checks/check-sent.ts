@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Violation } from './check-invariants.ts';
+import type { Violation } from './violation.ts';
 import type { ModelHospital } from '../model-hospital.ts';
 import type { Member } from '../simulation-run.ts';
 

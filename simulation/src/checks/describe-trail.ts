@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Violation } from './check-invariants.ts';
+import type { Violation } from './violation.ts';
 import { rootOf } from '../model-hospital.ts';
 
 const MAX_TRAIL = 30;
