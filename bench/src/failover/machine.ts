@@ -42,7 +42,7 @@ export interface Machine {
 const LEAD_SECONDS = 20;
 
 /** Room for about a million messages, and for the WAL that a machine keeps for one that is away. It is memory. */
-const DISK_SIZE = '4g';
+const DISK_SIZE = '5g';
 
 export async function makeMachine(name: string, plan: ClusterPlan): Promise<Machine> {
   const home = join(plan.folder, name);

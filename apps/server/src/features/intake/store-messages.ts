@@ -141,6 +141,23 @@ const TRIAL = `${insertFrom(
   'true',
 )} returning id`;
 
+const WARNING = '01000';
+/** Connections with a commit whose wait for a standby was given up. */
+const unconfirmed = new WeakSet<pg.ClientBase>();
+
+/**
+ * A commit that waits for a standby ends as a success with a warning when the wait is cancelled: by statement_timeout of a role, or by
+ * somebody with pg_cancel_backend() (PostgreSQL 18 §26.2.8). Then the messages are on one machine only.
+ */
+class NotOnStandby extends Error {
+  /** A code of the class "operator intervention", so that the messages are sent again and not taken for bad ones. */
+  readonly code = '57P01';
+
+  constructor() {
+    super('The wait for a standby was cancelled, so nobody knows whether it has the messages');
+  }
+}
+
 /** Opens a connection for these statements. It sees all applications, and each statement is planned once. */
 export async function openIntakeConnection(connectionString: string, name: string): Promise<pg.Client> {
   const client = newClient({
@@ -151,6 +168,9 @@ export async function openIntakeConnection(connectionString: string, name: strin
     keepAlive: true,
   });
   client.on('error', () => undefined);
+  client.on('notice', ({ code }) => {
+    if (code === WARNING) unconfirmed.add(client);
+  });
   await client.connect();
   // synchronous_commit is set here, so that no setting of the server can cause an AA before the data is on disk. Plans
   // that use indexes are right for tables of any size, even when they were made while the table was empty.
@@ -175,6 +195,7 @@ export async function storeMessages(
     text: INSERT,
     values: valuesOf(messages, settingsVersion, { isStraight: true }),
   });
+  refuseUnconfirmed(client);
   return rowCount !== 0;
 }
 
@@ -212,7 +233,12 @@ export async function storeArrival(
     text: ARRIVE,
     values: valuesOf(messages, settingsVersion, { isStraight: false }),
   });
+  refuseUnconfirmed(client);
   return rowCount !== 0;
+}
+
+function refuseUnconfirmed(client: pg.ClientBase): void {
+  if (unconfirmed.delete(client)) throw new NotOnStandby();
 }
 
 /**

@@ -9,6 +9,8 @@ import type { EmbeddedPostgres } from '../../platform/db/embedded-postgres.ts';
 
 export interface Standby {
   port: number;
+  /** Process id of its postmaster. */
+  pid: number;
   superuserConnectionString: string;
   /** From now on it gets nothing of what the primary commits, and the primary does not wait for it. */
   cutOff(): Promise<void>;
@@ -51,8 +53,10 @@ export async function startStandby(primary: EmbeddedPostgres, primaryDataDir: st
     await client.query('select pg_reload_conf()');
     const url = new URL(primary.superuserConnectionString);
     url.port = String(port);
+    const pid = child.pid ?? 0;
     return {
       port,
+      pid,
       superuserConnectionString: url.href,
       async cutOff() {
         await run(primary.superuserConnectionString, `alter system set synchronous_standby_names = ''`, RELOAD);
@@ -61,7 +65,7 @@ export async function startStandby(primary: EmbeddedPostgres, primaryDataDir: st
           isCut = (await run(url.href, 'select from pg_stat_wal_receiver')) === 0;
       },
       promote: async () => void (await run(url.href, 'select pg_promote()')),
-      stop: () => stopPostmaster(child.pid ?? 0),
+      stop: () => stopPostmaster(pid),
     };
   } finally {
     await client.end();

@@ -129,3 +129,23 @@ it('when a machine takes over that does not know that an SMS left, sending is he
   ]);
   expect(await query(successor(), scheduled)).toHaveLength(1);
 }, 180_000);
+
+it('an acknowledgement waits for the second machine, also when the wait is cancelled', async () => {
+  const mllpPort = await startServer();
+  const seen = nothingYet();
+  await sendStays([mllpPort], [0], seen);
+  suspended = await suspend(standby.pid);
+  const sending = sendStays([mllpPort], [1], seen);
+  const cancel = `
+    select pg_cancel_backend(pid) from pg_stat_activity
+    where application_name = 'wardvoice intake' and wait_event = 'SyncRep'`;
+  await until(async () => (await query(primary, cancel)).length > 0);
+  await until(async () => seen.refused + seen.unanswered > 0 || seen.controlIds.size > STAY_MESSAGES);
+  expect(seen.controlIds.size).toBe(STAY_MESSAGES);
+
+  resume(suspended);
+  await sending;
+  await untilQuiet(primary);
+  const stored = await query<{ id: string }>(primary, 'select message_control_id as id from hl7_messages');
+  expect(stored.map(({ id }) => id).toSorted()).toEqual([...seen.controlIds].toSorted());
+}, 180_000);
