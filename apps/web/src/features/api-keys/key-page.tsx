@@ -15,7 +15,6 @@ import { groupPermissions } from '../../ui/domain/permissions/group-permissions.
 import { Record } from '../../ui/domain/record.tsx';
 import { confirm } from '../../ui/kit/confirm.ts';
 import { Fact, FactLine, FactList } from '../../ui/kit/facts.tsx';
-import { useFormats } from '../../ui/kit/formats.ts';
 import { ButtonLink } from '../../ui/kit/links.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';

@@ -6,7 +6,6 @@ import { ask } from '../../api/ask.ts';
 import { StatusBadge } from '../../ui/domain/status-badge.tsx';
 import { PanelNote, PanelRow, PanelRows } from '../../ui/kit/panel-rows.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
-import { useFormats } from '../../ui/kit/formats.ts';
 import { listed, named } from '../../ui/kit/words.ts';
 
 type Row = departments.EscalationCheckRow;

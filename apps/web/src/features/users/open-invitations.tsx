@@ -12,7 +12,6 @@ import { noticeSuccess } from '../../ui/domain/notices.ts';
 import { Panel } from '../../ui/kit/panel.tsx';
 import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { FailedState } from '../../ui/kit/state-panels.tsx';
-import { useFormats } from '../../ui/kit/formats.ts';
 import { NewcomerRows } from './newcomer-rows.tsx';
 import { listed, named } from '../../ui/kit/words.ts';
 

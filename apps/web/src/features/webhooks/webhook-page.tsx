@@ -12,7 +12,6 @@ import { useMay } from '../../api/session.ts';
 import { DeleteButton } from '../../ui/domain/delete-button.tsx';
 import { Record } from '../../ui/domain/record.tsx';
 import { Fact, FactLine } from '../../ui/kit/facts.tsx';
-import { useFormats } from '../../ui/kit/formats.ts';
 import { ButtonLink } from '../../ui/kit/links.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
