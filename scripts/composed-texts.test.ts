@@ -9,7 +9,7 @@ const COLON = /\}: \$\{|`: \$\{|join\(': '\)/;
 /** Test files put texts together to find them, and the gallery has examples in English. */
 const EXCEPT = /[.]test[.]|^features\/gallery\//;
 
-it('no screen writes a colon between two texts itself: `named` of useFormats does, as the language has it', () => {
+it('no screen writes a colon between two texts itself: `named` does, as the language has it', () => {
   const found = readdirSync(SCREENS, { recursive: true, encoding: 'utf8' })
     .filter((file) => /[.]tsx?$/.test(file) && !EXCEPT.test(file))
     .flatMap((file) =>

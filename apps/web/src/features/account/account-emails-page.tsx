@@ -9,7 +9,7 @@ import { List } from '../../ui/domain/list-page.tsx';
 import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { RowCard } from '../../ui/kit/row-card.tsx';
-import { named } from '../../ui/kit/words.ts';
+import { named } from '../../ui/kit/formats.ts';
 
 type Row = accountEmails.AccountEmail;
 

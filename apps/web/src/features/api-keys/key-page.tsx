@@ -22,7 +22,7 @@ import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { KeyDialog } from './key-dialog.tsx';
 import { KeyState } from './key-state.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
-import { listed } from '../../ui/kit/words.ts';
+import { listed } from '../../ui/kit/formats.ts';
 
 export function KeyPage() {
   const { t } = useTranslation('api_keys');

@@ -8,7 +8,7 @@ import { applications } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { useMay } from '../../api/session.ts';
 import { Fact, FactLine, FactList } from '../../ui/kit/facts.tsx';
-import { useFormats } from '../../ui/kit/formats.ts';
+import { listed, useFormats } from '../../ui/kit/formats.ts';
 import { ButtonLink } from '../../ui/kit/links.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
@@ -20,7 +20,6 @@ import { FeedbackPanel } from './feedback-panel.tsx';
 import { OpenApplication } from './open-application.tsx';
 import { ReloadMessages } from './reload-messages.tsx';
 import { SendersPanel } from './senders-panel.tsx';
-import { listed } from '../../ui/kit/words.ts';
 
 const LISTENER_POLL_MS = 4_000;
 

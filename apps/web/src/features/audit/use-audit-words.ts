@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { audit } from '@wardvoice/contract';
 import { inOwnWords } from '../../api/sentences.ts';
+import { listed } from '../../ui/kit/formats.ts';
 import texts from './en.json';
-import { listed } from '../../ui/kit/words.ts';
 
 type Entry = audit.AuditEntry;
 

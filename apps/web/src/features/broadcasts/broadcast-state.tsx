@@ -1,9 +1,8 @@
 import { IconBan, IconCheck, IconClock, IconHandClick, IconPlayerPause, IconSend } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useFormats } from '../../ui/kit/formats.ts';
+import { listed, useFormats } from '../../ui/kit/formats.ts';
 import type { broadcasts } from '@wardvoice/contract';
 import { StatusBadge, type BadgeStyle } from '../../ui/domain/status-badge.tsx';
-import { listed } from '../../ui/kit/words.ts';
 
 type Broadcast = broadcasts.Broadcast;
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { duty } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { Fact } from '../../ui/kit/facts.tsx';
-import { listed } from '../../ui/kit/words.ts';
+import { listed } from '../../ui/kit/formats.ts';
 
 /** Shifts begin and end by the clock, which no event of the server announces. */
 const REFRESH_MS = 60_000;

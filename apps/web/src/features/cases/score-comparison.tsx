@@ -2,12 +2,11 @@ import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { cases } from '@wardvoice/contract';
 import { useMay } from '../../api/session.ts';
-import { useFormats } from '../../ui/kit/formats.ts';
+import { named, useFormats } from '../../ui/kit/formats.ts';
 import { AnchorLink } from '../../ui/kit/links.tsx';
 import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
 import { useTerms } from '../../ui/domain/terms.ts';
-import { named } from '../../ui/kit/words.ts';
 import classes from './de-escalation.module.css';
 
 export const ANSWERS_BEFORE = 'answers-before';

@@ -7,7 +7,7 @@ import { contacts } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { useMay } from '../../api/session.ts';
 import { AnchorLink } from '../../ui/kit/links.tsx';
-import { listed } from '../../ui/kit/words.ts';
+import { listed } from '../../ui/kit/formats.ts';
 
 interface PossibleDuplicatesProps {
   typed: { email: string; phone: string; external_id: string };

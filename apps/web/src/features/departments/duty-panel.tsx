@@ -16,7 +16,7 @@ import { AddButton, ChangeButton, RemoveButton } from '../../ui/kit/row-buttons.
 import { FailedState } from '../../ui/kit/state-panels.tsx';
 import { ShiftDialog } from './shift-dialog.tsx';
 import { useShiftName } from './use-shift-name.ts';
-import { listed } from '../../ui/kit/words.ts';
+import { listed } from '../../ui/kit/formats.ts';
 
 /** Shifts begin and end by the clock, which no event of the server announces. */
 const REFRESH_MS = 60_000;

@@ -6,7 +6,7 @@ import { ask } from '../../api/ask.ts';
 import { StatusBadge } from '../../ui/domain/status-badge.tsx';
 import { PanelNote, PanelRow, PanelRows } from '../../ui/kit/panel-rows.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
-import { listed, named } from '../../ui/kit/words.ts';
+import { listed, named } from '../../ui/kit/formats.ts';
 
 type Row = departments.EscalationCheckRow;
 

@@ -12,7 +12,7 @@ import { Panel } from '../../ui/kit/panel.tsx';
 import { PanelNote, PanelRow, PanelRows } from '../../ui/kit/panel-rows.tsx';
 import { AddButton, ChangeButton, RemoveButton } from '../../ui/kit/row-buttons.tsx';
 import { EscalationDialog } from './escalation-dialog.tsx';
-import { listed } from '../../ui/kit/words.ts';
+import { listed } from '../../ui/kit/formats.ts';
 
 type Row = departments.Escalation;
 

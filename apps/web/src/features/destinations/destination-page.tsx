@@ -12,14 +12,13 @@ import { DeleteButton } from '../../ui/domain/delete-button.tsx';
 import { noticeSuccess, noticeTrouble } from '../../ui/domain/notices.ts';
 import { Record } from '../../ui/domain/record.tsx';
 import { Fact, FactLine } from '../../ui/kit/facts.tsx';
-import { useFormats } from '../../ui/kit/formats.ts';
+import { listed, useFormats } from '../../ui/kit/formats.ts';
 import { ButtonLink } from '../../ui/kit/links.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { DestinationState } from './destination-marks.tsx';
 import { addressOf } from './destinations-page.tsx';
 import { QueuePanel } from './queue-panel.tsx';
-import { listed } from '../../ui/kit/words.ts';
 
 type Destination = destinations.Destination;
 

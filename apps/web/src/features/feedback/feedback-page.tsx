@@ -15,7 +15,7 @@ import { Record } from '../../ui/domain/record.tsx';
 import { useTerms } from '../../ui/domain/terms.ts';
 import { useAnswererName } from '../../ui/domain/answers/use-answerer-name.ts';
 import { Fact, FactLine } from '../../ui/kit/facts.tsx';
-import { useFormats } from '../../ui/kit/formats.ts';
+import { listed, useFormats } from '../../ui/kit/formats.ts';
 import { AnchorLink } from '../../ui/kit/links.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
@@ -25,7 +25,6 @@ import { FollowUpPanel } from './follow-up-panel.tsx';
 import { NotesPanel } from './notes-panel.tsx';
 import { OutcomesPanel } from './outcomes-panel.tsx';
 import { ReplyPanel } from './reply-panel.tsx';
-import { listed } from '../../ui/kit/words.ts';
 
 type Detail = feedbackRecords.FeedbackDetail;
 

@@ -10,7 +10,7 @@ import { Fact, FactLine } from '../../ui/kit/facts.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
 import { SuggestedTags } from './suggested-tags.tsx';
 import { useChange } from './use-change.ts';
-import { listed } from '../../ui/kit/words.ts';
+import { listed } from '../../ui/kit/formats.ts';
 
 type Detail = feedbackRecords.FeedbackDetail;
 

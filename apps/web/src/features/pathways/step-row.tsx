@@ -1,9 +1,8 @@
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { pathways } from '@wardvoice/contract';
-import { useFormats } from '../../ui/kit/formats.ts';
+import { named, useFormats } from '../../ui/kit/formats.ts';
 import { AnchorLink } from '../../ui/kit/links.tsx';
-import { named } from '../../ui/kit/words.ts';
 import classes from './pathways.module.css';
 
 /** What a step has come to, from left to right as the bar shows it. */

@@ -5,10 +5,9 @@ import { ask } from '../../api/ask.ts';
 import { useMay } from '../../api/session.ts';
 import { useOutcomeWords } from '../../ui/domain/outcomes/use-outcome-words.ts';
 import { Sparkline } from '../../ui/kit/chart/sparkline.tsx';
-import { useFormats } from '../../ui/kit/formats.ts';
+import { listed, named, useFormats } from '../../ui/kit/formats.ts';
 import { AnchorLink } from '../../ui/kit/links.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
-import { listed, named } from '../../ui/kit/words.ts';
 import classes from './patient-page.module.css';
 
 /** How the scores of a patient went; nothing where no survey that they answered has one. */

@@ -11,8 +11,8 @@ import { AnchorLink, ButtonLink } from '../../ui/kit/links.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { PanelNote, PanelRow, PanelRows } from '../../ui/kit/panel-rows.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
-import { listed } from '../../ui/kit/words.ts';
 import { Record } from '../../ui/domain/record.tsx';
+import { listed } from '../../ui/kit/formats.ts';
 import classes from './permission-page.module.css';
 
 export function PermissionPage() {

@@ -15,7 +15,7 @@ import { ScheduleState } from './schedule-marks.tsx';
 import { SendNow } from './send-now.tsx';
 import { SendingsPanel } from './sendings-panel.tsx';
 import { useSchedulePath } from './use-schedule-path.ts';
-import { listed } from '../../ui/kit/words.ts';
+import { listed } from '../../ui/kit/formats.ts';
 
 type Detail = reportPacks.ReportScheduleDetail;
 

@@ -8,7 +8,7 @@ import { markOfPlace, reports } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { Record } from '../../ui/domain/record.tsx';
 import { FilterChip } from '../../ui/kit/filters.tsx';
-import { useFormats } from '../../ui/kit/formats.ts';
+import { listed, named, useFormats } from '../../ui/kit/formats.ts';
 import { Page } from '../../ui/kit/page.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
 import { EmptyState } from '../../ui/kit/state-panels.tsx';
@@ -18,7 +18,6 @@ import { FunnelReport } from './funnel-report.tsx';
 import { ReportTabs } from './report-tabs.tsx';
 import classes from './reports.module.css';
 import { useReportWords } from './use-report-words.ts';
-import { listed, named } from '../../ui/kit/words.ts';
 
 type Report = reports.OrganisationsReport;
 

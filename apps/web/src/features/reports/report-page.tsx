@@ -8,7 +8,7 @@ import { csvAddressOf } from '../../api/address.ts';
 import { useSession } from '../../api/session.ts';
 import { ExportButton } from '../../ui/domain/export-button.tsx';
 import { Record } from '../../ui/domain/record.tsx';
-import { useFormats } from '../../ui/kit/formats.ts';
+import { named, useFormats } from '../../ui/kit/formats.ts';
 import { Page } from '../../ui/kit/page.tsx';
 import { EmptyState } from '../../ui/kit/state-panels.tsx';
 import { PdfButton } from './pdf-button.tsx';
@@ -16,7 +16,6 @@ import { ReportFilters, useReportFilters } from './report-filters.tsx';
 import { ReportTabs, type ReportName } from './report-tabs.tsx';
 import classes from './reports.module.css';
 import { useReportWords } from './use-report-words.ts';
-import { named } from '../../ui/kit/words.ts';
 
 interface ReportPageProps<Report extends reports.ReportHead> {
   name: ReportName;

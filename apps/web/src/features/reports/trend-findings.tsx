@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { lastCountedOf, reports, roundFigure, usualOf } from '@wardvoice/contract';
-import { useFormats } from '../../ui/kit/formats.ts';
+import { listed, named, useFormats } from '../../ui/kit/formats.ts';
 import { MarkSign } from './charts/marks.tsx';
 import classes from './reports.module.css';
 import { useReportWords } from './use-report-words.ts';
-import { listed, named } from '../../ui/kit/words.ts';
 
 /** What a trend says in words: its findings, its points, and where a baseline begins. */
 export function useTrendWords(report: reports.TrendReport) {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { markOfPlace, reports } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { useMay, useSession } from '../../api/session.ts';
-import { useFormats } from '../../ui/kit/formats.ts';
+import { listed, named, useFormats } from '../../ui/kit/formats.ts';
 import { Panel } from '../../ui/kit/panel.tsx';
 import { linkToAnswers } from './answers-link.tsx';
 import type { FunnelPoint } from './charts/funnel-chart.tsx';
@@ -13,7 +13,6 @@ import { FunnelReport } from './funnel-report.tsx';
 import { ReportPage } from './report-page.tsx';
 import { useReportWords } from './use-report-words.ts';
 import { WardsTable } from './wards-table.tsx';
-import { listed, named } from '../../ui/kit/words.ts';
 
 export function WardsPage() {
   const { t } = useTranslation('reports');

@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { results } from '@wardvoice/contract';
-import { useFormats } from '../../ui/kit/formats.ts';
+import { named, useFormats } from '../../ui/kit/formats.ts';
 import { NumberResults } from './number-results.tsx';
 import { ShareTable } from './share-table.tsx';
-import { named } from '../../ui/kit/words.ts';
 import classes from './results.module.css';
 
 /** The scores of the survey: how they are spread, and how patients have changed. */

@@ -9,7 +9,7 @@ import { addressOf } from '../../api/address.ts';
 import { ask } from '../../api/ask.ts';
 import { saveCsv } from '../../api/save-file.ts';
 import { Columns } from '../../ui/kit/columns.tsx';
-import { useFormats } from '../../ui/kit/formats.ts';
+import { named, useFormats } from '../../ui/kit/formats.ts';
 import { noticeFailedRequest } from '../../ui/domain/notices.ts';
 import { Page } from '../../ui/kit/page.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
@@ -23,7 +23,6 @@ import { OutcomeResults } from './outcome-results.tsx';
 import { QuestionResults } from './question-results.tsx';
 import { ResultFilters } from './result-filters.tsx';
 import { Trend } from './trend.tsx';
-import { named } from '../../ui/kit/words.ts';
 
 export function ResultsPage() {
   const { t } = useTranslation('results');

@@ -13,7 +13,7 @@ import { Page } from '../../ui/kit/page.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
 import { Record } from '../../ui/domain/record.tsx';
 import { groupPermissions } from '../../ui/domain/permissions/group-permissions.ts';
-import { listed } from '../../ui/kit/words.ts';
+import { listed } from '../../ui/kit/formats.ts';
 import classes from './role-page.module.css';
 
 export function RolePage() {

@@ -8,7 +8,7 @@ import { inOwnWords } from '../../api/sentences.ts';
 import { noticeSuccess } from '../../ui/domain/notices.ts';
 import { confirm } from '../../ui/kit/confirm.ts';
 import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
-import { listed } from '../../ui/kit/words.ts';
+import { listed } from '../../ui/kit/formats.ts';
 import classes from './tokens-page.module.css';
 
 export function TokenRow({ token }: { token: scim.ScimToken }) {

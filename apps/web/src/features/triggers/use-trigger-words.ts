@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { triggers } from '@wardvoice/contract';
-import { useFormats } from '../../ui/kit/formats.ts';
-import { listed, named } from '../../ui/kit/words.ts';
+import { listed, named, useFormats } from '../../ui/kit/formats.ts';
 
 /** Says "Send survey request: Discharge survey", and below it when, how and for whom. */
 export function useTriggerWords(catalog: readonly triggers.CatalogEntry[] | undefined) {

@@ -13,7 +13,7 @@ import { Panel } from '../../ui/kit/panel.tsx';
 import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { FailedState } from '../../ui/kit/state-panels.tsx';
 import { NewcomerRows } from './newcomer-rows.tsx';
-import { listed, named } from '../../ui/kit/words.ts';
+import { listed, named } from '../../ui/kit/formats.ts';
 
 type Invitation = accountInvitations.AccountInvitation;
 

@@ -18,7 +18,7 @@ import { UserActions } from './user-actions.tsx';
 import { UserApplications } from './user-applications.tsx';
 import { UserPermissions } from './user-permissions.tsx';
 import { UserState } from './user-state.tsx';
-import { listed } from '../../ui/kit/words.ts';
+import { listed } from '../../ui/kit/formats.ts';
 
 export function UserPage() {
   const { t } = useTranslation('users');

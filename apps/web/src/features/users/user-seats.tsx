@@ -12,7 +12,7 @@ import { Panel } from '../../ui/kit/panel.tsx';
 import { PanelNote, PanelRow, PanelRows } from '../../ui/kit/panel-rows.tsx';
 import { ChangeButton, RemoveButton } from '../../ui/kit/row-buttons.tsx';
 import { WardsInput } from '../../ui/domain/pickers/wards-input.tsx';
-import { listed } from '../../ui/kit/words.ts';
+import { listed } from '../../ui/kit/formats.ts';
 
 type Applications = ReplyOf<typeof users.listUserApplications>;
 type Placed = Applications['data'][number];

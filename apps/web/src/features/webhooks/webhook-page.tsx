@@ -22,7 +22,7 @@ import { RotateDialog } from './rotate-dialog.tsx';
 import { SecretShown } from './secret-shown.tsx';
 import { useEventWords } from './use-event-words.ts';
 import { WebhookState } from './webhook-marks.tsx';
-import { listed } from '../../ui/kit/words.ts';
+import { listed } from '../../ui/kit/formats.ts';
 
 export function WebhookPage() {
   const { t } = useTranslation('webhooks');

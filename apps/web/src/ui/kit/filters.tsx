@@ -4,8 +4,7 @@ import clsx from 'clsx';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './filters.module.css';
-import { useFormats } from './formats.ts';
-import { listed } from './words.ts';
+import { listed, useFormats } from './formats.ts';
 
 interface Common {
   /** Name of the filter in the address of the screen and in the query of the call. */

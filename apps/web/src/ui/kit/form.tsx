@@ -4,7 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from './failure.ts';
-import { named } from './words.ts';
+import { named } from './formats.ts';
 import classes from './form.module.css';
 
 export interface FormProblem {

@@ -1,3 +1,4 @@
+import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useRegion } from './region.ts';
 import {
@@ -39,3 +40,10 @@ export function useFormats() {
     clockTime: (at: string): string => clockTime(at, locale, timeZone),
   };
 }
+
+/** Writes "Name: value", where some languages have a space before the colon. */
+export const named = (name: string, value: string): string => i18next.t('common:named', { name, value });
+
+/** Writes "one, two and three" as the language of the screen does; in English without the "and". */
+export const listed = (values: readonly string[]): string =>
+  new Intl.ListFormat(i18next.language, { type: 'unit' }).format(values);

@@ -2,10 +2,9 @@ import { Alert, Button, Group, ScrollArea, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { inOwnWords } from '../../../api/sentences.ts';
 import { Fact, FactLine } from '../../../ui/kit/facts.tsx';
-import { useFormats } from '../../../ui/kit/formats.ts';
+import { named, useFormats } from '../../../ui/kit/formats.ts';
 import classes from './import-result.module.css';
 import type { ImportOutcome } from './use-import-file.ts';
-import { named } from '../../../ui/kit/words.ts';
 
 export function ImportResult({ outcome, onClose }: { outcome: ImportOutcome; onClose: () => void }) {
   const { t } = useTranslation(['messages', 'common']);

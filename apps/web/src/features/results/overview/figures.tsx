@@ -2,9 +2,8 @@ import type { LinkOptions } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { results } from '@wardvoice/contract';
 import { Sparkline } from '../../../ui/kit/chart/sparkline.tsx';
-import { useFormats } from '../../../ui/kit/formats.ts';
+import { listed, useFormats } from '../../../ui/kit/formats.ts';
 import { AnchorLink } from '../../../ui/kit/links.tsx';
-import { listed } from '../../../ui/kit/words.ts';
 
 interface OfSurvey {
   survey: results.SurveyFigures;

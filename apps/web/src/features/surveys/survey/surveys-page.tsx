@@ -14,7 +14,7 @@ import { RowCard } from '../../../ui/kit/row-card.tsx';
 import { SurveyViews } from '../../../ui/domain/surveys/survey-views.tsx';
 import { useTerms } from '../../../ui/domain/terms.ts';
 import { ActiveMark } from './active-mark.tsx';
-import { listed } from '../../../ui/kit/words.ts';
+import { listed } from '../../../ui/kit/formats.ts';
 
 type Row = surveys.SurveySummary;
 

@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { consent } from '@wardvoice/contract';
-import { useFormats } from '../../kit/formats.ts';
+import { listed, useFormats } from '../../kit/formats.ts';
 import { RelativeTime } from '../../kit/time/relative-time.tsx';
 import classes from './consent-history.module.css';
 import { useConsentWords } from './use-consent-words.ts';
-import { listed } from '../../kit/words.ts';
 
 /** Lists what a person agreed to and refused, newest first: when, by which way, by whom, and in which words. */
 export function ConsentHistory({ events }: { events: readonly consent.ConsentEvent[] }) {

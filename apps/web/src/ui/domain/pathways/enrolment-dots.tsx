@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { pathways } from '@wardvoice/contract';
-import { useFormats } from '../../kit/formats.ts';
+import { named, useFormats } from '../../kit/formats.ts';
 import { OCCASION_BADGES } from './occasion-badges.ts';
 import { useOccasionWords } from './use-occasion-words.ts';
-import { named } from '../../kit/words.ts';
 import classes from './pathways.module.css';
 
 /** The steps of a patient as a row of marks, for lists. */

@@ -13,7 +13,7 @@ import classes from './saved-views.module.css';
 import { useSavedViews, type ListViews } from './use-saved-views.ts';
 import { ViewForm } from './view-form.tsx';
 import { ViewsMenu } from './views-menu.tsx';
-import { listed } from '../../kit/words.ts';
+import { listed } from '../../kit/formats.ts';
 
 interface SavedViewsProps {
   /** The filters of the list, as its address has them. */

@@ -1,7 +1,7 @@
 import { IconEye, IconMessageCircleCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { cases, deliveries, visits } from '@wardvoice/contract';
-import { useFormats } from '../../kit/formats.ts';
+import { named, useFormats } from '../../kit/formats.ts';
 import { AnchorLink } from '../../kit/links.tsx';
 import { caseStateBadge, deliveryStateBadge, eventBadge } from '../badges.ts';
 import { FeedbackLink } from '../answers/feedback-link.tsx';
@@ -9,7 +9,6 @@ import type { BadgeStyle } from '../status-badge.tsx';
 import { useTerms } from '../terms.ts';
 import { OpenCaseDialog } from '../open-case-dialog.tsx';
 import { Timeline, type TimelineItem } from './timeline.tsx';
-import { named } from '../../kit/words.ts';
 
 interface VisitTimelineProps {
   entries: readonly visits.TimelineEntry[];
