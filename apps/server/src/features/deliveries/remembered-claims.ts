@@ -21,7 +21,7 @@ interface ClaimedOnce {
  * committed, when the database has lost it since; so this is kept in the memory of whoever sends.
  */
 interface Memory {
-  /** When the database server started that the claims were compared with; null: nobody compares here. */
+  /** When the database server started that the claims were compared with, in seconds since the epoch; null: nobody compares here. */
   comparedWith: string | null;
   attempts: Map<string, { at: number; claims: readonly ClaimedOnce[] }>;
 }
@@ -89,7 +89,7 @@ export function forgetClaims(ctx: Context, attempt: string, ids: ReadonlySet<num
 }
 
 export interface ComparedClaims {
-  /** When the server of the database started, as PostgreSQL writes it. */
+  /** When the server of the database started, in seconds since the epoch. */
   server: string;
   /** Whether the claims were compared with this server before. */
   isKnown: boolean;
@@ -121,6 +121,7 @@ export function forgetAllClaims(ctx: Context): void {
 }
 
 async function readServerStart(tx: Tx): Promise<string> {
-  const { rows } = await sql<{ started: string }>`select pg_postmaster_start_time()::text as started`.execute(tx);
+  const { rows } = await sql<{ started: string }>`
+    select extract(epoch from pg_postmaster_start_time())::text as started`.execute(tx);
   return onlyRow(rows).started;
 }

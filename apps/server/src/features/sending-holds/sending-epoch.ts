@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import * as z from 'zod';
 import type { Context } from '../../platform/context.ts';
-import { lockFor } from '../../platform/db/database.ts';
+import { lockFor, type Tx } from '../../platform/db/database.ts';
 import { findBehind } from '../../platform/db/hosts/connect.ts';
 import { TIMELINE, type PrimaryBehind } from '../../platform/db/hosts/primary-finder.ts';
+import { onlyRow } from '../../platform/db/only-row.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { codeOf } from '../../platform/errors.ts';
 import { holdEverything } from './hold-everything.ts';
@@ -59,14 +60,12 @@ export async function advanceSendingEpoch(ctx: Context, dataDir: string): Promis
   const seen = await readSeen(dataDir);
   const current = await ctx.db.transaction(systemScope('start'), async (tx) => {
     await lockFor(tx, 'sending-epoch');
-    const { rows } = await sql<Epoch & { timeline: number }>`
-      update sending_epoch set counter = counter + 1
-      returning installation, counter, ${sql.raw(TIMELINE)} as timeline`.execute(tx);
-    const [row] = rows;
-    if (!row) throw new Error('the table sending_epoch is empty: restore its row from the migration that made it');
-    const { timeline, ...epoch } = row;
+    const { rows } = await sql<Epoch>`
+      update sending_epoch set counter = counter + 1 returning installation, counter`.execute(tx);
+    const [epoch] = rows;
+    if (!epoch) throw new Error('the table sending_epoch is empty: restore its row from the migration that made it');
     if (!seen || seen.installation !== epoch.installation) return epoch;
-    if (seen.counter < epoch.counter && (seen.timeline ?? 0) <= timeline) return epoch;
+    if (seen.counter < epoch.counter && !(await isBefore(tx, seen.timeline))) return epoch;
     await holdEverything(tx, ctx, 'the database is older than before');
     const counter = Math.max(seen.counter + 1, epoch.counter);
     await sql`update sending_epoch set counter = ${counter}`.execute(tx);
@@ -75,16 +74,19 @@ export async function advanceSendingEpoch(ctx: Context, dataDir: string): Promis
   await writeSeen(ctx, dataDir, current);
 }
 
+/** Whether the database has not come to the timeline that was in use once. */
+async function isBefore(tx: Tx, timeline: number | undefined): Promise<boolean> {
+  if (timeline === undefined) return false;
+  const { rows } = await sql<{ timeline: number }>`select ${sql.raw(TIMELINE)} as timeline`.execute(tx);
+  return onlyRow(rows).timeline < timeline;
+}
+
 /** Stores which timeline was in use, so that sending is on hold when a person starts the processes with a database that lacks it. */
-export async function storeTimeline(
-  ctx: Context,
-  dataDir: string,
-  { seen: timeline, message }: PrimaryBehind,
-): Promise<void> {
+export async function storeTimeline(ctx: Context, dataDir: string, behind: PrimaryBehind): Promise<void> {
   const seen = await readSeen(dataDir);
-  if (!seen || seen.timeline === timeline) return;
-  ctx.log.error(message);
-  await writeSeen(ctx, dataDir, { ...seen, timeline });
+  if (!seen || seen.timeline === behind.seen) return;
+  ctx.log.error(behind.message);
+  await writeSeen(ctx, dataDir, { ...seen, timeline: behind.seen });
 }
 
 async function readSeen(dataDir: string): Promise<Epoch | null> {
