@@ -15,7 +15,7 @@ import {
 import { startProcessing } from './features/processing/index.ts';
 import { createReadinessProbe } from './features/readiness/index.ts';
 import { receiveReceipt, TWILIO_STATUS_PATH } from './features/receipts/index.ts';
-import { startClaimsCheck, startSendingEpoch } from './features/sending-holds/index.ts';
+import { startCommitsCheck, startSendingEpoch } from './features/sending-holds/index.ts';
 import { receiveText } from './features/consent/index.ts';
 import { defineWalMetrics } from './features/wal-archive/index.ts';
 import { CRONTAB, jobHandlers } from './jobs.ts';
@@ -127,8 +127,8 @@ export async function startServer(
       };
       const epoch = await startSendingEpoch(ctx, config.dataDir);
       onStop(() => epoch.stop());
-      const claims = await startClaimsCheck(ctx);
-      onStop(() => claims.stop());
+      const commits = await startCommitsCheck(ctx);
+      onStop(() => commits.stop());
       const machine = {
         certificateFile: config.mllp.tls?.files.cert.path ?? null,
         // A database elsewhere has its own operators.

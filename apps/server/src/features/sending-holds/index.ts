@@ -1,4 +1,4 @@
-export { startClaimsCheck } from './claims-check.ts';
+export { startCommitsCheck } from './commits-check.ts';
 export { startSendingEpoch } from './sending-epoch.ts';
 export { sendingHoldRoutes } from './sending-holds.routes.ts';
 export { sendTime } from './send-time.ts';

@@ -7,10 +7,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { PrimaryBehind } from '../../platform/db/hosts/primary-finder.ts';
 import { systemScope } from '../../platform/scope.ts';
-import { sendDeliveryJob } from '../deliveries/index.ts';
+import { confirmServer, sendDeliveryJob } from '../deliveries/index.ts';
 import { fates, HOUR, listDeliveries, NOON, stamp } from '../../testing/asked.ts';
 import { feed, makeAskingApplication, within } from '../../testing/builders.ts';
 import { startTestServer, type TestApplication, type TestServer, type TestUser } from '../../testing/test-server.ts';
+import { createCommitsCheck } from './commits-check.ts';
 import { holdRestored } from './sending-holds.queries.ts';
 import { advanceSendingEpoch, storeTimeline } from './sending-epoch.ts';
 
@@ -269,6 +270,23 @@ describe('a database that was restored from a backup', () => {
     await release(null);
     await advanceSendingEpoch(server.ctx, dataDir);
     expect(await heldReasons()).toEqual([]);
+  });
+
+  it('is recognised by a message that is not there any more', async () => {
+    const hospital = await makeAskingApplication(server);
+    const check = createCommitsCheck(server.ctx);
+    await feed(server, hospital, { event: 'A08', at: stamp() });
+    const { server: started } = await check();
+    confirmServer(server.ctx, started);
+    confirmServer(server.ctx, 'another');
+    await check();
+    expect(await heldReasons()).toEqual([]);
+    await server.ctx.db.transaction(systemScope('example'), (tx) =>
+      sql`update hl7_messages set content_hash = '' where id = (select max(id) from hl7_messages)`.execute(tx),
+    );
+    await check();
+    expect(new Set(await heldReasons())).toEqual(new Set(['restored']));
+    confirmServer(server.ctx, started);
   });
 
   it('counts what messages that are sent again lead to among what may have left, if it was due before', async () => {
