@@ -3,6 +3,7 @@ import type { StaffWords } from './staff-words.ts';
 
 export const ar: StaffWords = {
   greeting: 'مرحبًا،',
+  named: '{name}: {value}',
   account: {
     password_reset: {
       subject: 'اختر كلمة مرور جديدة لـ Wardvoice',

@@ -3,6 +3,7 @@ import type { StaffWords } from './staff-words.ts';
 
 export const en: StaffWords = {
   greeting: 'Hello,',
+  named: '{name}: {value}',
   account: {
     password_reset: {
       subject: 'Choose a new password for Wardvoice',

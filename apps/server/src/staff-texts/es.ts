@@ -3,6 +3,7 @@ import type { StaffWords } from './staff-words.ts';
 
 export const es: StaffWords = {
   greeting: 'Hola:',
+  named: '{name}: {value}',
   account: {
     password_reset: {
       subject: 'Elija una contraseña nueva para Wardvoice',

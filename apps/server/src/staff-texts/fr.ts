@@ -3,6 +3,7 @@ import type { StaffWords } from './staff-words.ts';
 
 export const fr: StaffWords = {
   greeting: 'Bonjour,',
+  named: '{name} : {value}',
   account: {
     password_reset: {
       subject: 'Choisissez un nouveau mot de passe pour Wardvoice',

@@ -3,6 +3,7 @@ import type { StaffWords } from './staff-words.ts';
 
 export const pl: StaffWords = {
   greeting: 'Dzień dobry,',
+  named: '{name}: {value}',
   account: {
     password_reset: {
       subject: 'Wybierz nowe hasło do Wardvoice',

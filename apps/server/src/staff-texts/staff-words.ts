@@ -15,6 +15,8 @@ export interface NoticeWords {
  */
 export interface StaffWords {
   greeting: string;
+  /** `{name}` and `{value}`, such as a ward and its name. */
+  named: string;
   /** `{home}` is the address of the installation, `{link}` the link that only this person gets. */
   account: Record<(typeof accountEmails.ACCOUNT_EMAIL_KINDS)[number], { subject: string; lines: readonly string[] }>;
   alarms: Record<alarms.AlarmKind, { title: string; advice: string }>;

@@ -3,6 +3,7 @@ import type { StaffWords } from './staff-words.ts';
 
 export const ur: StaffWords = {
   greeting: 'السلام علیکم،',
+  named: '{name}: {value}',
   account: {
     password_reset: {
       subject: 'Wardvoice کے لیے نیا پاس ورڈ منتخب کریں',

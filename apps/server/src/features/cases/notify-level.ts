@@ -97,7 +97,7 @@ interface Notice {
 const MAX_DEPARTMENT_CHARACTERS = 40;
 
 /** Neither e-mails nor lock screens are confidential, so the notice contains neither who answered nor what, only that somebody is needed. */
-function writeNotice({ caseNotice }: StaffWords, notice: Notice): NoticeWords {
+function writeNotice({ caseNotice, named }: StaffWords, notice: Notice): NoticeWords {
   const { department, survey, kiosk, isText, level, isFallback, link } = notice;
   const why = caseNotice.why[isText ? 'text' : kiosk === null ? 'patientAnswer' : 'answer'];
   const facts = [
@@ -115,7 +115,7 @@ function writeNotice({ caseNotice }: StaffWords, notice: Notice): NoticeWords {
   const place = department === null ? '' : ` (${department.slice(0, MAX_DEPARTMENT_CHARACTERS)})`;
   const unclaimed = level === 1 ? '' : caseNotice.smsUnclaimed;
   return {
-    subject: department === null ? who : `${who}: ${department}`,
+    subject: department === null ? who : fillWords(named, { name: who, value: department }),
     text: `${paragraphs.join('\n\n')}\n`,
     sms: `${who}${place}${unclaimed}. ${link}`,
   };

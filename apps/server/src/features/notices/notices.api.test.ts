@@ -243,7 +243,7 @@ describe('the daily digest', () => {
     await choose(DIGEST, { digest_hour: 8 });
     await runAt(EIGHT);
     expect(digestsTo(nurse)[0]?.subject).toBe('À faire dans Wardvoice : 1');
-    expect(digestsTo(nurse)[0]?.text).toContain('- Cas pour vous: 1 (nouveau : 1)');
+    expect(digestsTo(nurse)[0]?.text).toContain('- Cas pour vous : 1 (nouveau : 1)');
   });
 
   it('comes once a day, from however many processes, and says next day what is new', async () => {

@@ -40,16 +40,16 @@ export function writeDigest(
   home: string,
   language: string | null,
 ): { subject: string; text: string } {
-  const { digest } = staffWordsIn(language);
+  const { digest, named } = staffWordsIn(language);
   const titles = [...new Set(items.map(({ application_title }) => application_title))];
   const parts = titles.map((title) =>
     [
-      `${title}:`,
+      fillWords(named, { name: title, value: '' }).trimEnd(),
       ...items
         .filter(({ application_title }) => application_title === title)
         .map(
           ({ kind, open, fresh }) =>
-            `- ${digest.kinds[kind]}: ${open}${fresh > 0 ? ` ${fillWords(digest.fresh, { count: fresh })}` : ''}`,
+            `- ${fillWords(named, { name: digest.kinds[kind], value: open })}${fresh > 0 ? ` ${fillWords(digest.fresh, { count: fresh })}` : ''}`,
         ),
     ].join('\n'),
   );

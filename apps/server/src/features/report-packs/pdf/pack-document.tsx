@@ -12,10 +12,10 @@ export function PackDocument({ pack, title, language }: { pack: Pack; title: str
   const { comparison } = pack;
   const heading = title ?? words.words.title;
   const about = [
-    comparison.survey && `${words.words.survey}: ${comparison.survey.title}`,
-    pack.ward !== null && `${words.words.ward}: ${pack.ward}`,
-    pack.language !== null && `${words.words.language}: ${words.languageName(pack.language)}`,
-    pack.department !== null && `${words.words.department}: ${pack.department}`,
+    comparison.survey && words.named(words.words.survey, comparison.survey.title),
+    pack.ward !== null && words.named(words.words.ward, pack.ward),
+    pack.language !== null && words.named(words.words.language, words.languageName(pack.language)),
+    pack.department !== null && words.named(words.words.department, pack.department),
   ].filter((part) => typeof part === 'string');
   const props = { pack, words };
   return (

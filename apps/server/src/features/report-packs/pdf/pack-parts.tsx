@@ -60,7 +60,7 @@ function Compared({ row, words }: { row: reports.ComparisonRow; words: PackWords
       <Say words={words} style={styles.quiet}>
         {row.count === null ? '' : people(row.count, measure)}
       </Say>
-      <Say words={words}>{`${texts.before}: ${orTooFew(row.before, measure)}`}</Say>
+      <Say words={words}>{words.named(texts.before, orTooFew(row.before, measure))}</Say>
       <Row words={words} style={{ justifyContent: 'flex-start', alignItems: 'center', gap: 3, marginTop: 4 }}>
         {mark && <MarkSign mark={mark} />}
         <Say words={words} style={{ ...styles.strong, flexShrink: 1 }}>
@@ -132,11 +132,11 @@ export function Wards({ pack: { wards: report }, words }: PartProps) {
   if (report.hidden || report.centre === null || report.count === null) return null;
   const inFunnel = report.wards.filter(({ place }) => place !== null);
   const outside = inFunnel.filter(({ place }) => markOfPlace(place) !== 'plain').map(({ title }) => title ?? '');
-  const found = outside.length > 0 ? fill(texts.outside, { names: outside.join(', ') }) : texts.noneOutside;
+  const found = outside.length > 0 ? fill(texts.outside, { names: words.listed(outside) }) : texts.noneOutside;
   return (
     <View>
       <View wrap={false}>
-        <Heading words={words}>{`${texts.wards}: ${texts.measure.satisfied}`}</Heading>
+        <Heading words={words}>{words.named(texts.wards, texts.measure.satisfied)}</Heading>
         <Say words={words} style={styles.strong}>
           {inFunnel.length > 0 ? found : texts.noFunnel}
         </Say>

@@ -10,7 +10,8 @@ type Interval = reports.TrendReport['interval'];
 
 /** Writes the figures of a report in a language, as the country of the hospital writes them. */
 export function packWords({ country, timeZone }: Pick<Pack, 'country' | 'timeZone'>, language: string) {
-  const words = staffWordsIn(language).report;
+  const { report: words, named: pattern } = staffWordsIn(language);
+  const named = (name: string, value: string): string => fillWords(pattern, { name, value });
   const locale = localeOf(language, country);
   const ofDay = (day: string, options: Intl.DateTimeFormatOptions): string =>
     new Intl.DateTimeFormat(locale, { timeZone: 'UTC', calendar: 'gregory', ...options }).format(
@@ -44,6 +45,8 @@ export function packWords({ country, timeZone }: Pick<Pack, 'country' | 'timeZon
     words,
     isRightToLeft,
     fill: fillWords,
+    named,
+    listed: (values: readonly string[]): string => new Intl.ListFormat(locale, { type: 'unit' }).format(values),
     day,
     days: ({ from, to }: { from: string; to: string }): string => `${day(from)} – ${day(to)}`,
     printed: (at: string): string =>
@@ -64,10 +67,10 @@ export function packWords({ country, timeZone }: Pick<Pack, 'country' | 'timeZon
     difference: (value: number, measure: reports.Measure): string =>
       reports.isShare(measure) ? fillWords(words.points, { number: signed(value * 100) }) : signed(value),
     people: (count: number, measure: reports.Measure): string =>
-      `${measure === 'response_rate' ? words.asked : words.answers}: ${number(count)}`,
+      named(measure === 'response_rate' ? words.asked : words.answers, number(count)),
     change: ({ day: at, kind, detail }: reports.Change): string => {
-      const named = kind.startsWith('channel') && isChannel(detail) ? words.channel[detail] : detail;
-      return fillWords(words.changed, { day: day(at), what: fillWords(words.change[kind], { detail: named }) });
+      const about = kind.startsWith('channel') && isChannel(detail) ? words.channel[detail] : detail;
+      return fillWords(words.changed, { day: day(at), what: fillWords(words.change[kind], { detail: about }) });
     },
     /** The last of what a trend says, or that it says nothing new, and what is usual. */
     findings(trend: reports.TrendReport): string[] {
