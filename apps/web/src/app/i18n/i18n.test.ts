@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import i18next from 'i18next';
 import { afterEach, expect, it } from 'vitest';
+import { listed, named } from '../../ui/kit/formats.ts';
 import './i18n.ts';
 
 afterEach(() => i18next.changeLanguage('en'));
@@ -24,4 +25,23 @@ it('leaves it as it is from left to right', async () => {
   i18next.addResourceBundle('fr', 'common', { born: 'Même {{date}}' });
   await i18next.changeLanguage('fr');
   expect(i18next.t('born', { date: '+447700900123' })).toBe('Même +447700900123');
+});
+
+it('a list is written as the language does, and from right to left each name stays whole', async () => {
+  const names = ['Ash', 'Birch', 'ED'];
+  const written: string[] = [];
+  i18next.addResourceBundle('fr', 'common', { named: '{{name}} : {{value}}' });
+  i18next.addResourceBundle('ar', 'common', { named: '{{name}}: {{value}}' });
+  for (const language of ['en', 'fr', 'ar']) {
+    await i18next.changeLanguage(language);
+    written.push(listed(names), named('W', 'Ash'));
+  }
+  expect(written).toEqual([
+    'Ash, Birch, ED',
+    'W: Ash',
+    'Ash, Birch et ED',
+    'W : Ash',
+    '\u2068Ash\u2069، \u2068Birch\u2069، \u2068ED\u2069',
+    'W: Ash',
+  ]);
 });

@@ -44,6 +44,11 @@ export function useFormats() {
 /** Writes "Name: value", where some languages have a space before the colon. */
 export const named = (name: string, value: string): string => i18next.t('common:named', { name, value });
 
-/** Writes "one, two and three" as the language of the screen does; in English without the "and". */
+/**
+ * Writes "one, two and three" as the language of the screen does; in English without the "and". From right to left each value is
+ * isolated, and stands between commas: the Arabic "and" is written onto the next word, which may be a name in Latin letters.
+ */
 export const listed = (values: readonly string[]): string =>
-  new Intl.ListFormat(i18next.language, { type: 'unit' }).format(values);
+  i18next.dir() === 'rtl'
+    ? values.map((value) => `\u2068${value}\u2069`).join('، ')
+    : new Intl.ListFormat(i18next.language, { type: 'unit' }).format(values);

@@ -46,7 +46,9 @@ export function packWords({ country, timeZone }: Pick<Pack, 'country' | 'timeZon
     isRightToLeft,
     fill: fillWords,
     named,
-    listed: (values: readonly string[]): string => new Intl.ListFormat(locale, { type: 'unit' }).format(values),
+    /** As the screens do, without the marks that isolate. */
+    listed: (values: readonly string[]): string =>
+      isRightToLeft ? values.join('، ') : new Intl.ListFormat(locale, { type: 'unit' }).format(values),
     day,
     days: ({ from, to }: { from: string; to: string }): string => `${day(from)} – ${day(to)}`,
     printed: (at: string): string =>
