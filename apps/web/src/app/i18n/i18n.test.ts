@@ -41,7 +41,7 @@ it('a list is written as the language does, and from right to left each name sta
     'W: Ash',
     'Ash, Birch et ED',
     'W : Ash',
-    '\u2068Ash\u2069، \u2068Birch\u2069، \u2068ED\u2069',
+    '\u200f\u2068Ash\u2069، \u2068Birch\u2069، \u2068ED\u2069',
     'W: Ash',
   ]);
 });

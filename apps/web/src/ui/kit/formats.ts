@@ -44,11 +44,14 @@ export function useFormats() {
 /** Writes "Name: value", where some languages have a space before the colon. */
 export const named = (name: string, value: string): string => i18next.t('common:named', { name, value });
 
+/** Says the direction where a cell takes it from its text, because it does not look into what is isolated. */
+const RIGHT_TO_LEFT = '\u200f';
+
 /**
  * Writes "one, two and three" as the language of the screen does; in English without the "and". From right to left each value is
  * isolated, and stands between commas: the Arabic "and" is written onto the next word, which may be a name in Latin letters.
  */
 export const listed = (values: readonly string[]): string =>
-  i18next.dir() === 'rtl'
-    ? values.map((value) => `\u2068${value}\u2069`).join('، ')
+  i18next.dir() === 'rtl' && values.length > 0
+    ? RIGHT_TO_LEFT + values.map((value) => `\u2068${value}\u2069`).join('، ')
     : new Intl.ListFormat(i18next.language, { type: 'unit' }).format(values);

@@ -16,7 +16,9 @@ export function RowCard({ title, aside, lines = [], marks }: RowCardProps) {
   return (
     <div className={classes.card}>
       <div className={classes.head}>
-        <div className={classes.title}>{title}</div>
+        <div className={classes.title}>
+          <bdi>{title}</bdi>
+        </div>
         <div className={classes.aside}>{aside}</div>
       </div>
       {lines.filter(Boolean).map((line, index) => (
