@@ -159,7 +159,7 @@ function configOf(
         rewind: { username: 'postgres', ...signIn },
       },
       parameters: { unix_socket_directories: at.home },
-      // A new standby would otherwise wait for a checkpoint that takes up to five minutes, and no other may follow meanwhile.
+      // A new standby would otherwise wait for a checkpoint that takes up to five minutes.
       basebackup: [{ checkpoint: 'fast' }],
       pgpass: join(at.home, 'pgpass'),
     },

@@ -117,7 +117,7 @@ export async function claimDeliveries(
         }),
     ),
   );
-  if (outcome.state === 'claimed') rememberClaims(ctx, attempt, outcome.claimed);
+  if (outcome.state === 'claimed') rememberClaims(ctx, outcome.claimed);
   return outcome;
 }
 

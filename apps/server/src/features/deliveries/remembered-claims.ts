@@ -6,30 +6,26 @@ import { onlyRow } from '../../platform/db/only-row.ts';
 
 /** A machine that takes over lacks the last seconds at most; retention and erasure may have deleted older deliveries since. */
 const REMEMBERED_MS = 10 * 60_000;
-const MAX_REMEMBERED = 200;
+const MAX_REMEMBERED = 20_000;
 /** A claim waits so long for the comparison before it fails and is repeated later. */
 const MAX_WAIT_MS = 30_000;
 const POLL_MS = 250;
 
-interface ClaimedOnce {
-  id: number;
-  attempts: number;
-}
-
 /**
- * What the database confirmed to this process: the last claims, by attempt. Only outside of the database is it known that a claim was
- * committed, when the database has lost it since; so this is kept in the memory of whoever sends.
+ * What the database confirmed to this process: the last claims. Only outside of the database is it known that a claim was committed,
+ * when the database has lost it since; so this is kept in the memory of whoever sends.
  */
 interface Memory {
   /** When the database server started that the claims were compared with, in seconds since the epoch; null: nobody compares here. */
   comparedWith: string | null;
-  attempts: Map<string, { at: number; claims: readonly ClaimedOnce[] }>;
+  /** When each delivery was claimed last, in milliseconds, the oldest first. */
+  claims: Map<number, number>;
 }
 
 const memories = new WeakMap<Context, Memory>();
 
 function memoryOf(ctx: Context): Memory {
-  const memory = memories.get(ctx) ?? { comparedWith: null, attempts: new Map() };
+  const memory = memories.get(ctx) ?? { comparedWith: null, claims: new Map() };
   memories.set(ctx, memory);
   return memory;
 }
@@ -69,23 +65,17 @@ export async function onceCompared<T>(ctx: Context, work: () => Promise<T>): Pro
 }
 
 /** Remembers deliveries whose claim was committed. */
-export function rememberClaims(ctx: Context, attempt: string, claims: readonly ClaimedOnce[]): void {
-  const { attempts } = memoryOf(ctx);
-  if (claims.length > 0) attempts.set(attempt, { at: performance.now(), claims });
-  for (const [oldest, { at }] of attempts) {
-    if (attempts.size <= MAX_REMEMBERED && performance.now() - at < REMEMBERED_MS) break;
-    attempts.delete(oldest);
+export function rememberClaims(ctx: Context, claimed: readonly { id: number }[]): void {
+  const { claims } = memoryOf(ctx);
+  const now = performance.now();
+  for (const { id } of claimed) {
+    claims.delete(id);
+    claims.set(id, now);
   }
-}
-
-/** Forgets deliveries of an attempt that are not sent after all; without `ids` all of them. */
-export function forgetClaims(ctx: Context, attempt: string, ids: ReadonlySet<number> | null = null): void {
-  const { attempts } = memoryOf(ctx);
-  const known = attempts.get(attempt);
-  if (!known) return;
-  const left = ids === null ? [] : known.claims.filter(({ id }) => !ids.has(id));
-  if (left.length === 0) attempts.delete(attempt);
-  else attempts.set(attempt, { ...known, claims: left });
+  for (const [oldest, at] of claims) {
+    if (claims.size <= MAX_REMEMBERED && now - at < REMEMBERED_MS) break;
+    claims.delete(oldest);
+  }
 }
 
 export interface ComparedClaims {
@@ -93,20 +83,21 @@ export interface ComparedClaims {
   server: string;
   /** Whether the claims were compared with this server before. */
   isKnown: boolean;
-  /** Claims that were committed and are not there. */
+  /** Deliveries whose claim was committed and is not there. */
   lost: number;
 }
 
-/** Compares the claims with the database, in a transaction that sees all applications. */
+/**
+ * Compares the claims with the database, in a transaction that sees all applications. A claim names the gateway, and no later event
+ * removes that; so a delivery without one was never claimed, as far as this database knows.
+ */
 export async function compareClaims(tx: Tx, ctx: Context): Promise<ComparedClaims> {
-  const { comparedWith, attempts } = memoryOf(ctx);
+  const { comparedWith, claims } = memoryOf(ctx);
   const server = await readServerStart(tx);
   if (server === comparedWith) return { server, isKnown: true, lost: 0 };
-  const claims = [...attempts.values()].flatMap((one) => one.claims);
   const { rows } = await sql<{ lost: number }>`
-    select count(*)::int as lost
-    from unnest(${claims.map(({ id }) => id)}::bigint[], ${claims.map((one) => one.attempts)}::int[]) as claim(id, attempts)
-    where not exists (select from deliveries d where d.id = claim.id and d.attempts >= claim.attempts)`.execute(tx);
+    select count(*)::int as lost from unnest(${[...claims.keys()]}::bigint[]) as claim(id)
+    where not exists (select from deliveries d where d.id = claim.id and d.gateway is not null)`.execute(tx);
   return { server, isKnown: false, lost: onlyRow(rows).lost };
 }
 
@@ -117,7 +108,7 @@ export function confirmServer(ctx: Context, server: string): void {
 
 /** Forgets all claims, because what is missing has been dealt with. */
 export function forgetAllClaims(ctx: Context): void {
-  memoryOf(ctx).attempts.clear();
+  memoryOf(ctx).claims.clear();
 }
 
 async function readServerStart(tx: Tx): Promise<string> {

@@ -13,7 +13,7 @@ import { moveDeliveries, type DeliveryMove } from './delivery-state.ts';
 import { enqueueAgain } from './enqueue-again.ts';
 import { holdBackHeardOf } from './hold-back-unprocessed.ts';
 import { recordResults } from './record.ts';
-import { forgetClaims, refuseUncompared } from './remembered-claims.ts';
+import { refuseUncompared } from './remembered-claims.ts';
 
 /**
  * Sends the delivery of a job, and others that are due: claims, dispatches and records them. Each step is a
@@ -51,7 +51,6 @@ export async function dispatchAll(
     if (isDatabaseAway(error)) await giveBack(ctx, applicationId, { attempt, comesBack });
     throw error;
   });
-  forgetClaims(ctx, attempt, heldBack);
   const leaving = claimed.filter(({ id }) => !heldBack.has(id));
   const results = await Promise.all(
     leaving.map(async (delivery): Promise<[Claimed, SendResult]> => {
@@ -100,7 +99,6 @@ function giveBack(
   applicationId: number,
   { attempt, comesBack }: { attempt: string; comesBack: boolean },
 ): Promise<void> {
-  forgetClaims(ctx, attempt);
   return whenDatabaseIsBack(() =>
     withRetry(() =>
       ctx.db.transaction(applicationScope(applicationId), async (tx) => {

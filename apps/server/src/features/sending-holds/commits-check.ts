@@ -50,7 +50,7 @@ export function createCommitsCheck(ctx: Context): () => Promise<{ server: string
       .transaction(systemScope('start'), async (tx) => {
         const { lost, ...found } = await compareClaims(tx, ctx);
         const isMessageLost = !found.isKnown && newest !== null && !(await isMessageStored(tx, newest));
-        if (lost > 0) await holdEverything(tx, ctx, `the database has lost ${lost} deliveries that left`);
+        if (lost > 0) await holdEverything(tx, ctx, `the database has lost the claims of ${lost} deliveries`);
         else if (isMessageLost) await holdEverything(tx, ctx, 'the database has lost messages that were acknowledged');
         return { found, isLost: lost > 0 || isMessageLost, newest: await findNewestMessage(tx) };
       })

@@ -289,6 +289,30 @@ describe('a database that was restored from a backup', () => {
     confirmServer(server.ctx, started);
   });
 
+  it('is recognised by a delivery that was claimed and never was, and not by one that a person tries again', async () => {
+    const hospital = await makeAskingApplication(server);
+    const check = createCommitsCheck(server.ctx);
+    const { server: started } = await check();
+    confirmServer(server.ctx, started);
+    server.gateways.answerNext({ ok: false, outcome: 'refused', error: '550' });
+    await discharge(hospital);
+    await server.runJobs();
+    const admin = await server.makeUser({ applications: [hospital], permissions: ['admin'] });
+    const url = '/api/v1/deliveries/retries';
+    await server.call({ method: 'POST', url, headers: admin.headers, payload: { retry: {} } });
+    expect(await fates(server, hospital)).toEqual(['scheduled']);
+    confirmServer(server.ctx, 'another');
+    await check();
+    expect(await heldReasons()).toEqual([]);
+
+    await server.ctx.db.transaction(systemScope('example'), (tx) =>
+      sql`update deliveries set gateway = null, attempts = 0 where application_id = ${hospital.id}`.execute(tx),
+    );
+    await check();
+    expect(new Set(await heldReasons())).toEqual(new Set(['restored']));
+    confirmServer(server.ctx, started);
+  });
+
   it('counts what messages that are sent again lead to among what may have left, if it was due before', async () => {
     const hospital = await makeAskingApplication(server);
     await server.ctx.db.transaction(systemScope('example'), (tx) =>
