@@ -1,6 +1,6 @@
 import { runOrder } from '../../apps/server/src/testing/processes/order-run.ts';
 
-/** The order test of `npm test` with more messages: four listeners and four workers, one of which is killed every two seconds. */
+/** The order test of `npm test` with more messages: four listeners and four workers, one of which is killed after each 2,000 messages. */
 const MESSAGES = Number(process.argv[2] ?? '100000');
 
 const { lost, storedTwice, notProcessed, outOfOrder, sentTwice, notSent, sentAfterCancellation, ...outcome } =
@@ -8,7 +8,7 @@ const { lost, storedTwice, notProcessed, outOfOrder, sentTwice, notSent, sentAft
     messages: MESSAGES,
     listeners: 4,
     workers: 4,
-    killEveryMs: 2_000,
+    messagesPerKill: 2_000,
     maxKills: Infinity,
     isBuilt: true,
   });

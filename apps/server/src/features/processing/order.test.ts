@@ -3,7 +3,7 @@ import { NO_FAULTS } from '../../testing/processes/order-comparison.ts';
 import { runOrder } from '../../testing/processes/order-run.ts';
 
 test('messages that several listeners acknowledge are processed in that order by several workers, also when any process is killed', async () => {
-  const outcome = await runOrder({ messages: 3_000, listeners: 2, workers: 2, killEveryMs: 1_000, maxKills: 3 });
+  const outcome = await runOrder({ messages: 3_000, listeners: 2, workers: 2, messagesPerKill: 600, maxKills: 3 });
   expect(outcome).toMatchObject({ acknowledged: 3_000, ...NO_FAULTS });
   expect(outcome.kills).toBeGreaterThan(0);
   // The 100 patients who leave got an SMS each, or a worker that was killed had claimed it and nobody knows; see `notSent`.

@@ -14,8 +14,11 @@ export interface OrderPlan {
   messages: number;
   listeners: number;
   workers: number;
-  /** Time between two kills: a process chosen at random is killed with SIGKILL and started again. */
-  killEveryMs: number;
+  /**
+   * Number of messages that are acknowledged from one kill to the next: a process chosen at random is killed with SIGKILL and
+   * started again. Counted in messages, because a fast machine is done with them before any time has passed.
+   */
+  messagesPerKill: number;
   /** Maximum number of kills. */
   maxKills: number;
   /** Whether to run the built server. Default: from source. */
@@ -82,15 +85,18 @@ export async function runOrder(plan: OrderPlan): Promise<OrderOutcome> {
     let kills = 0;
     let workerKills = 0;
     const starting: Promise<void>[] = [];
+    let killAt = plan.messagesPerKill;
     while (!isOver && kills < plan.maxKills) {
-      await Promise.race([sending, pause(plan.killEveryMs)]);
+      await pause(2);
+      if (seen.controlIds.size < killAt) continue;
       const victims = processes.filter((one) => one.child !== null && isHalfRunning(processes, one));
       const victim = victims[Math.floor(Math.random() * victims.length)];
-      if (isOver || !victim?.child) continue;
+      if (!victim?.child) continue;
       const { child } = victim;
       victim.child = null;
       await kill(child);
       kills += 1;
+      killAt = seen.controlIds.size + plan.messagesPerKill;
       if (victim.env['ROLES'] === 'worker') workerKills += 1;
       starting.push(start(victim));
     }
@@ -124,7 +130,7 @@ interface Process {
 
 /**
  * Returns true when more than half of the processes of the same kind run, so that this one may be killed: a start takes longer
- * than the time between two kills.
+ * than the messages between two kills.
  */
 function isHalfRunning(processes: readonly Process[], { env }: Process): boolean {
   const kind = processes.filter((one) => one.env['ROLES'] === env['ROLES']);
