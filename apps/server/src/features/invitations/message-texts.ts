@@ -1,3 +1,5 @@
+import { nameInText } from './name-in-text.ts';
+
 /**
  * The texts around a link, for triggers without a text of their own. They contain no ward and no hint of an illness.
  */
@@ -42,15 +44,18 @@ export const INVITATION_TEXTS: Readonly<Record<string, { subject: string; email:
 
 /**
  * Fills in the values that are known. `{{link}}` stays until the message is sent. Unknown names and missing values
- * become empty.
+ * become empty. A given name in capitals is written with small letters.
  */
 export function fillIn(text: string, values: Readonly<Record<string, string | null>>): string {
   return text
     .replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (placeholder, name: string) =>
-      name === 'link' ? '{{link}}' : (values[name] ?? '').replaceAll(/[{}]/g, ''),
+      name === 'link' ? '{{link}}' : valueOf(name, values[name] ?? ''),
     )
     .replaceAll(/ +([,،])/g, '$1');
 }
+
+const valueOf = (name: string, value: string): string =>
+  (name === 'given_name' ? nameInText(value) : value).replaceAll(/[{}]/g, '');
 
 /** Returns subject and text of an invitation to a survey, still with `{{link}}`. */
 export function surveyWords(
