@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { after, DAY, fates, HOUR, listDeliveries, MINUTE, NOON, stamp } from '../../testing/asked.ts';
 import { lockFor } from '../../platform/db/database.ts';
@@ -309,6 +310,23 @@ describe('executing', () => {
     });
     await server.runJobs();
     expect(await fates(server, hospital)).toEqual(['failed', 'sent']);
+    addsUp((await results(hospital, id)).funnel);
+  });
+
+  it('puts aside whom the database refuses for a person to decide, and sends the rest', async () => {
+    const hospital = await makeHospital([UNA, ORLA, { email: 'third@example.org' }]);
+    const { id } = await make(hospital, { schedule: false });
+    await act(hospital, id, 'execute');
+    const postgres = new pg.Client({ connectionString: server.superuserConnectionString });
+    await postgres.connect();
+    await postgres.query(
+      `alter table deliveries add constraint refused check (recipient <> '${ORLA.email}' or state <> 'sending') not valid`,
+    );
+    await server.runJobs();
+    await postgres.query('alter table deliveries drop constraint refused');
+    await postgres.end();
+    expect(await fates(server, hospital)).toEqual(['sent', 'failed', 'sent']);
+    expect(await get(hospital, id)).toMatchObject({ state: 'finished' });
     addsUp((await results(hospital, id)).funnel);
   });
 

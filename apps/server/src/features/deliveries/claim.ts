@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../../platform/context.ts';
-import { withRetry, type Tx } from '../../platform/db/database.ts';
+import { isDatabaseAway, withRetry, type Tx } from '../../platform/db/database.ts';
 import { announce } from '../../platform/live.ts';
 import { dropJobs } from '../../platform/jobs/jobs.ts';
 import { applicationScope } from '../../platform/scope.ts';
@@ -23,7 +23,7 @@ import type { Claimed } from './dispatch.ts';
 import { holdBackUnprocessed, listLastMessages } from './hold-back-unprocessed.ts';
 import { enqueueAgain } from './enqueue-again.ts';
 import { firstJobKey } from './plan-deliveries.ts';
-import { onceCompared, refuseUncompared, rememberClaims } from './remembered-claims.ts';
+import { ClaimsNotCompared, onceCompared, refuseUncompared, rememberClaims } from './remembered-claims.ts';
 import { readRateLimits, slowestOf, reserveSlots } from './rate-limits.ts';
 import { suppressDeliveries, type Refusal } from './suppress-deliveries.ts';
 
@@ -107,18 +107,53 @@ export async function claimDeliveries(
   which: DeliveryOfJob | DueOfRun,
 ): Promise<ClaimOutcome> {
   const attempt = 'runId' in which ? randomUUID() : which.attempt;
-  const outcome = await onceCompared(ctx, () =>
-    withRetry(() =>
-      ctx.db
-        .transaction(applicationScope(applicationId), (tx) => claim(tx, ctx, applicationId, which, attempt))
-        .catch((error: unknown): ClaimOutcome => {
-          if (error instanceof NoRoom) return { state: 'limited', until: error.until };
-          throw error;
-        }),
-    ),
-  );
+  const claimAtMost = (limit: number, onLocked?: (first: Candidate) => void) =>
+    onceCompared(ctx, () =>
+      withRetry(() =>
+        ctx.db
+          .transaction(applicationScope(applicationId), (tx) =>
+            claim(tx, ctx, applicationId, which, { attempt, limit, onLocked }),
+          )
+          .catch((error: unknown): ClaimOutcome => {
+            if (error instanceof NoRoom) return { state: 'limited', until: error.until };
+            throw error;
+          }),
+      ),
+    );
+  const outcome = await claimAtMost(MAX_CLAIMED).catch((error: unknown) => {
+    if (isDatabaseAway(error) || error instanceof ClaimsNotCompared) throw error;
+    ctx.log.warn(
+      { application: applicationId, err: error },
+      'a batch could not be claimed; one delivery is tried alone',
+    );
+    return 'runId' in which ? claimFirstOfRun(ctx, applicationId, attempt, claimAtMost) : claimAtMost(1);
+  });
   if (outcome.state === 'claimed') rememberClaims(ctx, outcome.claimed);
   return outcome;
+}
+
+const NOT_CLAIMED = 'It could not be prepared. The log of the server says why.';
+
+/** Claims the first due delivery of a run alone. If that fails, it is put aside for a person, so that the others leave. */
+async function claimFirstOfRun(
+  ctx: Context,
+  applicationId: number,
+  attempt: string,
+  claimAtMost: (limit: number, onLocked: (first: Candidate) => void) => Promise<ClaimOutcome>,
+): Promise<ClaimOutcome> {
+  let failing: number | undefined;
+  try {
+    return await claimAtMost(1, ({ id }) => (failing = id));
+  } catch (error) {
+    if (failing === undefined || isDatabaseAway(error) || error instanceof ClaimsNotCompared) throw error;
+    const move: DeliveryMove = { id: failing, event: 'blocked', error: NOT_CLAIMED };
+    ctx.log.error({ delivery: failing, err: error }, 'a delivery could not be claimed');
+    await ctx.db.transaction(applicationScope(applicationId), async (tx) => {
+      await moveDeliveries(tx, applicationId, [move]);
+      await announce(tx, applicationId, ['deliveries', 'broadcasts']);
+    });
+    return { state: 'claimed', claimed: [], at: ctx.clock(), attempt };
+  }
 }
 
 /** Rolls back the claim together with its reserved slots. */
@@ -137,7 +172,7 @@ async function claim(
   ctx: Context,
   applicationId: number,
   which: DeliveryOfJob | DueOfRun,
-  attempt: string,
+  { attempt, limit, onLocked }: { attempt: string; limit: number; onLocked?: ((first: Candidate) => void) | undefined },
 ): Promise<ClaimOutcome> {
   await refuseUncompared(tx, ctx);
   const rules = await getSendingRules(tx, applicationId);
@@ -150,11 +185,13 @@ async function claim(
   if (isRun && !(await which.mayLeave(tx))) return { state: 'idle' };
 
   const limits = readRateLimits(ctx, applicationId, rules.sends_per_minute);
-  const atOnce = (max: number) => Math.max(1, Math.min(max, slowestOf(limits) * LIMITED_SECONDS));
+  const atOnce = (max: number) => Math.max(1, Math.min(max, limit, slowestOf(limits) * LIMITED_SECONDS));
   const candidates = isRun
     ? await lockDueOfRun(tx, which.runId, now, atOnce(MAX_CLAIMED))
     : await lockClaimable(tx, applicationId, which, now, atOnce(MAX_CLAIMED_BY_JOB));
-  if (candidates.length === 0) return { state: 'idle' };
+  const [first] = candidates;
+  if (!first) return { state: 'idle' };
+  onLocked?.(first);
 
   // This is read first: any message about these people that is processed later holds their deliveries back before they
   // are sent.

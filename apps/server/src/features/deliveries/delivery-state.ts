@@ -58,7 +58,7 @@ export const DELIVERY_LIFECYCLE: Record<DeliveryEvent, Partial<Record<Situation,
   held_back: { scheduled: 'scheduled', sending: 'scheduled' },
   /** The gate refused it, or its cause was cancelled. */
   suppressed: { scheduled: 'suppressed' },
-  /** It cannot be sent: there is no address, or its broadcast is paused. */
+  /** It cannot be sent: there is no address, its broadcast is paused, or it cannot be prepared. */
   blocked: { scheduled: 'failed' },
   /** The gateway accepted it, whatever happened to the row meanwhile. */
   accepted: {

@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import { htmlPart } from '../../platform/gateways/html-part.tsx';
 import type { SendResult } from '../../platform/gateways/gateway.ts';
+import { withoutUnstorable } from '../../platform/http/storable-text.ts';
 import { defineCounter } from '../../platform/metrics.ts';
 import { derivedTokens } from '../../platform/secrets.ts';
 import { isForPatient } from '../suppression/index.ts';
@@ -50,11 +51,32 @@ export interface Claimed {
   html_emails: boolean;
 }
 
-/** Sends a claimed delivery through the gateway of its channel and returns the result. Never throws. */
+/**
+ * Sends a claimed delivery through the gateway of its channel and returns the result, as it can be stored. Never throws: the results
+ * of the others of its batch would be lost.
+ */
 export async function dispatch(ctx: Context, delivery: Claimed): Promise<SendResult> {
   const result = await send(ctx, delivery);
   dispatched.inc({ channel: delivery.channel, result: result.ok ? 'sent' : result.outcome });
   return result;
+}
+
+async function send(ctx: Context, delivery: Claimed): Promise<SendResult> {
+  const logFault = (error: unknown) =>
+    ctx.log.error({ delivery: delivery.id, err: error }, 'a delivery could not be sent');
+  let leave: () => Promise<SendResult>;
+  try {
+    leave = write(ctx, delivery);
+  } catch (error) {
+    logFault(error);
+    return { ok: false, outcome: 'refused', error: 'It could not be written. The log of the server says why.' };
+  }
+  try {
+    return withoutUnstorable(await leave());
+  } catch (error) {
+    logFault(error);
+    return { ok: false, outcome: 'unknown', error: 'Sending failed. The log of the server says why.' };
+  }
 }
 
 /** A text whose link cannot be made is not sent. It is tried again, because another process may know the key already. */
@@ -67,13 +89,14 @@ function withLink(ctx: Context, { text, public_id, token_hash }: Claimed): strin
   return link === null ? null : text.replaceAll('{{link}}', link);
 }
 
-async function send(ctx: Context, delivery: Claimed): Promise<SendResult> {
+/** Writes what is sent, and returns the function that sends it. */
+function write(ctx: Context, delivery: Claimed): () => Promise<SendResult> {
   const text = withLink(ctx, delivery);
-  if (text === null) return LOST_LINK;
+  if (text === null) return async () => LOST_LINK;
   switch (delivery.channel) {
     case 'email': {
       const unsubscribeUrl = isForPatient(delivery) ? unsubscribeLink(ctx, delivery.idempotency_key) : null;
-      return ctx.gateways.email.send({
+      const email = {
         to: delivery.recipient,
         from: { name: delivery.sender_name, address: delivery.sender_email ?? `no-reply@${mailDomain(ctx)}` },
         subject: delivery.subject ?? '',
@@ -86,17 +109,20 @@ async function send(ctx: Context, delivery: Claimed): Promise<SendResult> {
         unsubscribeUrl,
         byPerson: delivery.by_person,
         ...inReplyTo(delivery),
-      });
+      };
+      return () => ctx.gateways.email.send(email);
     }
-    case 'sms':
-      return ctx.gateways.sms.send({
+    case 'sms': {
+      const sms = {
         to: delivery.recipient,
         ...(delivery.sms_sender ? { from: delivery.sms_sender } : {}),
         text,
         idempotencyKey: delivery.idempotency_key,
-      });
-    case 'push':
-      return ctx.gateways.push.send({
+      };
+      return () => ctx.gateways.sms.send(sms);
+    }
+    case 'push': {
+      const push = {
         endpoint: delivery.endpoint ?? '',
         body: JSON.stringify(delivery.payload),
         id: delivery.idempotency_key,
@@ -104,7 +130,9 @@ async function send(ctx: Context, delivery: Claimed): Promise<SendResult> {
         secrets: derivedTokens(ctx.keys, PUSH_SECRET_PURPOSE, String(delivery.application_id)).map((secret) =>
           Buffer.from(secret),
         ),
-      });
+      };
+      return () => ctx.gateways.push.send(push);
+    }
   }
 }
 

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fates, listDeliveries, NOON, stamp } from '../../testing/asked.ts';
 import { feed, makeAskingApplication, within } from '../../testing/builders.ts';
 import { startTestServer, type TestApplication, type TestServer } from '../../testing/test-server.ts';
 import type { Context } from '../../platform/context.ts';
+import { createHttpSmsGateway } from '../../platform/gateways/http-sms.ts';
 import { sendDelivery } from './index.ts';
 
 let server: TestServer;
@@ -191,5 +195,65 @@ describe('the job of one survey', () => {
     expect((await fates(server, hospital)).filter((fate) => fate === 'sent')).toHaveLength(50);
     await server.runJobs();
     expect((await fates(server, hospital)).filter((fate) => fate === 'sent')).toHaveLength(60);
+  });
+});
+
+describe('one delivery that goes wrong harms no other of its batch', () => {
+  it('whatever the gateway answers, it is noted that they were sent', async () => {
+    const hospital = await withDue(3);
+    // 199 characters, then one that is two for JavaScript: cut at 200, half of it would be left.
+    const answer = JSON.stringify({ id: `\0${'x'.repeat(198)}😀` });
+    const gateway = createServer((_request, response) => response.end(answer)).listen(0, '127.0.0.1');
+    await new Promise((resolve) => gateway.once('listening', resolve));
+    const sms = createHttpSmsGateway(`http://127.0.0.1:${(gateway.address() as AddressInfo).port}/`);
+    const [first] = await listDeliveries(server, hospital);
+    await sendDelivery(
+      { ...server.ctx, gateways: { ...server.ctx.gateways, sms } },
+      hospital.id,
+      first?.id ?? 0,
+      newJob(),
+    );
+    gateway.close();
+    expect(await fates(server, hospital)).toEqual(['sent', 'sent', 'sent']);
+  });
+
+  it('a gateway that fails over one message has not accepted it for certain, and the results of the others are kept', async () => {
+    const hospital = await withDue(3);
+    const sms = {
+      ...server.ctx.gateways.sms,
+      send: async ({ to }: { to: string }) => {
+        if (to.endsWith('1')) throw new RangeError('a fault in the gateway');
+        return { ok: true, gatewayMessageId: to } as const;
+      },
+    };
+    const [first] = await listDeliveries(server, hospital);
+    await sendDelivery(
+      { ...server.ctx, gateways: { ...server.ctx.gateways, sms } },
+      hospital.id,
+      first?.id ?? 0,
+      newJob(),
+    );
+    const after = await listDeliveries(server, hospital);
+    expect(after.map(({ state, outcome_unknown }) => [state, outcome_unknown])).toEqual([
+      ['sent', false],
+      ['failed', true],
+      ['sent', false],
+    ]);
+  });
+
+  it('what the database refuses of one is not waited for by the others', async () => {
+    const hospital = await withDue(3);
+    const [first, refused, third] = (await listDeliveries(server, hospital)).map(({ id }) => id);
+    const postgres = new pg.Client({ connectionString: server.superuserConnectionString });
+    await postgres.connect();
+    await postgres.query(
+      `alter table deliveries add constraint refused check (id <> ${refused} or state <> 'sending') not valid`,
+    );
+    await sendDelivery(server.ctx, hospital.id, first ?? 0, newJob());
+    await expect(sendDelivery(server.ctx, hospital.id, refused ?? 0, newJob())).rejects.toThrow('refused');
+    await sendDelivery(server.ctx, hospital.id, third ?? 0, newJob());
+    await postgres.query('alter table deliveries drop constraint refused');
+    await postgres.end();
+    expect(await fates(server, hospital)).toEqual(['sent', 'scheduled', 'sent']);
   });
 });

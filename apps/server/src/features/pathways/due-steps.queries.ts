@@ -59,14 +59,19 @@ export async function listApplicationsWithDueSteps(tx: Tx, now: Date): Promise<n
  * Locks the patients whose step is due, those who have waited longest first, and leaves out whom another process has locked. Pathways
  * cannot be changed meanwhile.
  */
-export async function lockDueSteps(tx: Tx, applicationId: number, now: Date, limit: number): Promise<DueStep[]> {
+export async function lockDueSteps(
+  tx: Tx,
+  applicationId: number,
+  now: Date,
+  { limit, except }: { limit: number; except: readonly number[] },
+): Promise<DueStep[]> {
   const { rows: active } = await sql<{ id: number }>`
     select id from pathways where application_id = ${applicationId} and active order by id for share`.execute(tx);
   const { rows: locked } = await sql<{ id: number }>`
     select due.id from unnest(${active.map(({ id }) => id)}::bigint[]) pathway (id)
     cross join lateral (
       select e.id from pathway_enrolments e
-      where e.pathway_id = pathway.id and e.state = 'active' and e.next_due_at <= ${now}
+      where e.pathway_id = pathway.id and e.state = 'active' and e.next_due_at <= ${now} and e.id <> all(${except}::bigint[])
       order by e.next_due_at, e.id limit ${limit}
       for update skip locked) due
     limit ${limit}`.execute(tx);

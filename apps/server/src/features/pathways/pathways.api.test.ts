@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { after, DAY, fates, HOUR, listDeliveries, NOON, stamp } from '../../testing/asked.ts';
 import { feed, linkIn, makeSurvey, makeTrigger, within } from '../../testing/builders.ts';
@@ -233,6 +234,29 @@ describe('the same survey', () => {
     await server.runJobs();
     expect(await fates(server, hospital)).toEqual(Array.from({ length: 30 }, () => 'sent'));
     expect(await enrolments('?per_page=100')).toHaveLength(30);
+  });
+
+  it('whose step cannot be decided for one person is not held up for the others', async () => {
+    await begunByDischarge(step(0));
+    const people = ['7', '8', '9'].map((digit) => ({
+      ...DISCHARGE,
+      patient: `F${digit}`,
+      visit: `F${digit}`,
+      phone: `07700 90015${digit}^PRN^CP`,
+    }));
+    await feed(server, hospital, ...people);
+    const [, failing] = (await enrolments()).map(({ id }) => Number(id)).sort((a, b) => a - b);
+    const postgres = new pg.Client({ connectionString: server.superuserConnectionString });
+    await postgres.connect();
+    await postgres.query(
+      `alter table pathway_occasions add constraint refused check (enrolment_id <> ${failing}) not valid`,
+    );
+    await expect(runDueSteps(server.ctx)).rejects.toThrow('refused');
+    expect(await fates(server, hospital)).toEqual(['scheduled', 'scheduled']);
+    await postgres.query('alter table pathway_occasions drop constraint refused');
+    await postgres.end();
+    await runDueSteps(server.ctx);
+    expect(await fates(server, hospital)).toEqual(['scheduled', 'scheduled', 'scheduled']);
   });
 
   it('has a course of its scores, told from five people on', async () => {

@@ -1,6 +1,6 @@
 import type { pathways } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
-import { withRetry, type Tx } from '../../platform/db/database.ts';
+import { isDatabaseAway, withRetry, type Tx } from '../../platform/db/database.ts';
 import { inTurns } from '../../platform/jobs/in-turns.ts';
 import { announce } from '../../platform/live.ts';
 import { applicationScope, systemScope } from '../../platform/scope.ts';
@@ -34,19 +34,63 @@ export async function runDueSteps(ctx: Context): Promise<void> {
   const applications = await ctx.db.transaction(systemScope('every application'), (tx) =>
     listApplicationsWithDueSteps(tx, ctx.clock()),
   );
-  const decideSome = async (id: number) =>
-    (await withRetry(() => ctx.db.transaction(applicationScope(id), (tx) => decideDueSteps(tx, ctx, id)))) === BATCH;
-  await inTurns(applications, decideSome, RUN_MS);
+  await inTurns(applications, (id) => decideSome(ctx, id), RUN_MS);
+}
+
+/** Returns whether more may be due. */
+async function decideSome(ctx: Context, applicationId: number): Promise<boolean> {
+  const decide = (which: Which) =>
+    withRetry(() =>
+      ctx.db.transaction(applicationScope(applicationId), (tx) => decideDueSteps(tx, ctx, applicationId, which)),
+    );
+  try {
+    return (await decide({ limit: BATCH })) === BATCH;
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
+    ctx.log.warn({ application: applicationId, err: error }, 'a batch of steps failed; they are decided one by one');
+    await decideOneByOne(ctx, decide);
+    // So the job counts as failed. The next one decides what is left.
+    throw error;
+  }
+}
+
+/** Decides as many as a batch. Those that fail are left for the next job, and harm no others. */
+async function decideOneByOne(ctx: Context, decide: (which: Which) => Promise<number>): Promise<void> {
+  const failed: number[] = [];
+  for (let count = 0; count < BATCH; count += 1) {
+    let current: number | undefined;
+    try {
+      if ((await decide({ limit: 1, except: failed, onLocked: (id) => (current = id) })) === 0) return;
+    } catch (error) {
+      if (current === undefined || isDatabaseAway(error)) throw error;
+      ctx.log.error({ enrolment: current, err: error }, 'the step of a pathway could not be decided');
+      failed.push(current);
+    }
+  }
+}
+
+interface Which {
+  limit: number;
+  /** Enrolments that failed just now. */
+  except?: readonly number[];
+  onLocked?: (enrolmentId: number) => void;
 }
 
 /**
  * Decides a batch of steps, and stores offers and deliveries of those that are asked, all or nothing. A step is decided once: its
  * occasion is unique. Returns how many there were.
  */
-async function decideDueSteps(tx: Tx, ctx: Context, applicationId: number): Promise<number> {
+async function decideDueSteps(
+  tx: Tx,
+  ctx: Context,
+  applicationId: number,
+  { limit, except = [], onLocked }: Which,
+): Promise<number> {
   const now = ctx.clock();
-  const due = await lockDueSteps(tx, applicationId, now, BATCH);
-  if (due.length === 0) return 0;
+  const due = await lockDueSteps(tx, applicationId, now, { limit, except });
+  const [first] = due;
+  if (!first) return 0;
+  onLocked?.(first.enrolment_id);
   const answers = await askGateBeforehandOfAll(
     tx,
     applicationId,

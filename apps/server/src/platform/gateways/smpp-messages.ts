@@ -72,8 +72,8 @@ const FAILED = new Set(['EXPIRED', 'DELETED', 'UNDELIV', 'REJECTD', '3', '4', '5
 export function readReceipt(
   pdu: Pdu,
 ): { gatewayMessageId: string; event: 'delivered' | 'failed'; error: string | null } | null {
-  const text = textOf(pdu);
-  const id = pdu.receipted_message_id?.replace(/\0+$/, '') || /\bid:(\S+)/i.exec(text)?.[1];
+  const text = textOf(pdu).replaceAll('\0', '');
+  const id = pdu.receipted_message_id?.replaceAll('\0', '') || /\bid:(\S+)/i.exec(text)?.[1];
   const state = pdu.message_state === undefined ? /\bstat:(\w+)/i.exec(text)?.[1] : String(pdu.message_state);
   if (!id || !state) return null;
   if (DELIVERED.has(state)) return { gatewayMessageId: id, event: 'delivered', error: null };

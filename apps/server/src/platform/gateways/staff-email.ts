@@ -1,3 +1,4 @@
+import { withoutUnstorable } from '../http/storable-text.ts';
 import type { Attachment, Email, SendResult } from './gateway.ts';
 
 /** After so many attempts an e-mail to staff is given up. */
@@ -34,5 +35,5 @@ interface Outcome {
 export function outcomeOf(result: SendResult, attempts: number, now: Date): Outcome {
   if (result.ok) return { state: 'sent', last_error: null, sent_at: now };
   const isRetried = result.outcome === 'retry' && attempts < MAX_ATTEMPTS;
-  return { state: isRetried ? 'waiting' : 'failed', last_error: result.error, sent_at: null };
+  return { state: isRetried ? 'waiting' : 'failed', last_error: withoutUnstorable(result.error), sent_at: null };
 }
