@@ -74,6 +74,16 @@ test('a new hospital is set up, tried and told of a patient with the keyboard al
   await expect(page).toHaveURL(/applications\/index/);
 });
 
+test('a link of an e-mail asks to open it in the hospital that it is about', async ({ page, hospital }) => {
+  await page.goto(`/login?redirect=${encodeURIComponent(`/alarms/index?application=${hospital.id}&open=1`)}`);
+  await fillSignIn(page, SUPERUSER.email, SUPERUSER.password);
+  await expect(page.getByRole('heading', { level: 1, name: `About ${hospital.title}` })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: `Open ${hospital.title}` }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Alarms' })).toBeVisible();
+  await expect(page).toHaveURL(/alarms\/index\?open=1$/);
+});
+
 test('the secret of an application is made anew only after a question', async ({ page, hospital }) => {
   await page.goto(`/login?redirect=/applications/${hospital.id}`);
   await fillSignIn(page, SUPERUSER.email, SUPERUSER.password);

@@ -30,6 +30,8 @@ export interface WaitingNotice {
   attempts: number;
   kind: alarms.AlarmKind;
   severity: alarms.Alarm['severity'];
+  /** Null: about the whole system. */
+  application_id: number | null;
   application_title: string | null;
   details: alarms.Alarm['details'];
 }
@@ -41,7 +43,7 @@ export async function claimAlarmNotice(tx: Tx, id: number): Promise<WaitingNotic
     from alarms a
     left join applications app on app.id = a.application_id, users u
     where n.id = ${id} and n.state = 'waiting' and a.id = n.alarm_id and u.id = n.user_id and u.deactivated_at is null
-    returning u.email, ${languageOfStaff} as language, n.message_id, n.attempts, a.kind, a.severity, app.title as application_title, a.details`.execute(
+    returning u.email, ${languageOfStaff} as language, n.message_id, n.attempts, a.kind, a.severity, a.application_id, app.title as application_title, a.details`.execute(
     tx,
   );
   return rows[0];

@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import { emailToStaff, outcomeOf } from '../../platform/gateways/staff-email.ts';
 import { systemScope } from '../../platform/scope.ts';
+import { staffLink } from '../../platform/staff-link.ts';
 import { fillWords, staffWordsIn } from '../../staff-texts/staff-words-in.ts';
 import { claimAlarmNotice, recordAlarmNotice } from './alarm-notices.queries.ts';
 import { describeAlarm } from './describe-alarm.ts';
@@ -14,7 +15,7 @@ export async function sendAlarmNotice(ctx: Context, id: number): Promise<void> {
   const { alarmNotice } = staffWordsIn(waiting.language);
   const { title, advice } = describeAlarm(waiting, waiting.language);
   const place = waiting.application_title ?? alarmNotice.wholeSystem;
-  const link = `${ctx.publicUrl}/alarms/index`;
+  const link = staffLink(ctx, '/alarms/index', waiting.application_id);
   const email = emailToStaff(ctx.publicUrl, {
     to: waiting.email,
     subject: fillWords(alarmNotice.subject, { title }),

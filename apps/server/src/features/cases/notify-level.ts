@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
+import { staffLink } from '../../platform/staff-link.ts';
 import { fillWords, STAFF_WORDS } from '../../staff-texts/staff-words-in.ts';
 import type { NoticeWords, StaffWords } from '../../staff-texts/staff-words.ts';
 import { insertCaseItems } from '../inbox/index.ts';
@@ -61,7 +62,7 @@ export async function notifyLevel(tx: Tx, ctx: Context, record: CaseToTell, want
     people.map(({ user_id }) => user_id),
     now,
   );
-  const link = `${ctx.publicUrl}/cases/${record.id}`;
+  const link = staffLink(ctx, `/cases/${record.id}`, applicationId);
   const again = round > 0 ? `:reopened:${round}` : '';
   await planStaffNotices(
     tx,

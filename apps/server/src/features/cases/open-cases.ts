@@ -1,5 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { staffLink } from '../../platform/staff-link.ts';
 import { fillNotice } from '../../staff-texts/staff-words-in.ts';
 import type { StaffWords } from '../../staff-texts/staff-words.ts';
 import { insertCaseItems } from '../inbox/index.ts';
@@ -66,7 +67,7 @@ async function notify(tx: Tx, ctx: Context, answered: Answered, concern: Concern
     people.map(({ user_id }) => user_id),
     now,
   );
-  const link = `${ctx.publicUrl}/inbox`;
+  const link = staffLink(ctx, '/inbox', application_id);
   const notice = {
     kind: 'case_notify',
     people,

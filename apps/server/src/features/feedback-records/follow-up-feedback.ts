@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { Conflict, Invalid } from '../../platform/errors.ts';
 import { announce } from '../../platform/live.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
+import { staffLink } from '../../platform/staff-link.ts';
 import { fillNotice } from '../../staff-texts/staff-words-in.ts';
 import type { StaffWords } from '../../staff-texts/staff-words.ts';
 import { assignFeedback, lockFeedback, setFeedbackTags } from '../feedback/index.ts';
@@ -61,7 +62,7 @@ async function notifyAssigned(
   const person = await findRecipient(tx, userId);
   if (!person) return;
   const now = ctx.clock();
-  const link = `${ctx.publicUrl}/feedback/records/${feedbackId}`;
+  const link = staffLink(ctx, `/feedback/records/${feedbackId}`, applicationId);
   const notice = {
     kind: 'feedback_assigned',
     people: await withoutStoppedPhones(tx, applicationId, [person]),

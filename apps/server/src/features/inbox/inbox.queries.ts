@@ -174,6 +174,7 @@ export async function countUnread(tx: Tx, scope: Scope): Promise<number> {
 }
 
 export interface OpenItems {
+  application_id: number;
   application_title: string;
   kind: inbox.InboxKind;
   /** Number of items that are still to do. */
@@ -196,7 +197,7 @@ export async function countOpenItems(
   return joinedItems(tx)
     .innerJoin('applications as app', 'app.id', 'item.application_id')
     .innerJoin('users as u', 'u.id', 'item.user_id')
-    .select(['app.title as application_title', sql<inbox.InboxKind>`item.kind`.as('kind')])
+    .select(['app.id as application_id', 'app.title as application_title', sql<inbox.InboxKind>`item.kind`.as('kind')])
     .select(({ fn }) => [
       fn.countAll<number>().as('open'),
       sql<number>`count(*) filter (where item.created_at > coalesce(${since}::timestamptz, '-infinity'))`.as('fresh'),

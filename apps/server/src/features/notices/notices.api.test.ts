@@ -97,9 +97,9 @@ describe('what somebody hears of', () => {
     const [mail] = emailsTo(nurse);
     expect(mail?.subject).toMatch(/^Un patient a besoin de quelqu’un/);
     expect(mail?.text).toMatch(/^La réponse d’un patient demande quelqu’un\.\n\nService : /);
-    expect(mail?.text).toMatch(/http:\/\/wardvoice\.test\/cases\/\d+\n$/);
+    expect(mail?.text).toMatch(/http:\/\/wardvoice\.test\/cases\/\d+\?application=\d+\n$/);
     expect(textsTo('+447700900203').map(({ text }) => text)).toEqual([
-      expect.stringMatching(/^Un patient a besoin de quelqu’un.*\. http:\/\/wardvoice\.test\/cases\/\d+$/),
+      expect.stringMatching(/^Un patient a besoin de quelqu’un.*\. http:\/\/wardvoice\.test\/cases\/\d+\?application=\d+$/),
     ]);
 
     await server.as(nurse)('PUT', '/account/language', { language: null });
@@ -231,7 +231,7 @@ describe('the daily digest', () => {
     expect(more).toEqual([]);
     expect(mail?.subject).toBe('To do in Wardvoice: 1');
     expect(mail?.text).toContain('- Cases for you: 1 (new: 1)');
-    expect(mail?.text).toContain('http://wardvoice.test/inbox\n');
+    expect(mail?.text).toContain(`http://wardvoice.test/inbox?application=${hospital.id}\n`);
     expect(mail?.text).toContain('http://wardvoice.test/account\n');
     expect(mail?.text).not.toMatch(/Juniper|Nobody came|Poor|P\d/);
     expect(digestsTo(manager)).toEqual([]);

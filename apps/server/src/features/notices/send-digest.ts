@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import { emailToStaff, outcomeOf } from '../../platform/gateways/staff-email.ts';
 import { systemScope } from '../../platform/scope.ts';
+import { staffLink } from '../../platform/staff-link.ts';
 import { fillWords, staffWordsIn } from '../../staff-texts/staff-words-in.ts';
 import { countOpenItems, type OpenItems } from '../inbox/index.ts';
 import { claimDigest, insertDueDigests, listDigestKinds, recordDigest } from './digest.queries.ts';
@@ -28,7 +29,7 @@ export async function sendDigest(ctx: Context, id: number): Promise<void> {
   });
   if (!claimed || claimed.items.length === 0) return;
   const { email: to, message_id } = claimed;
-  const words = writeDigest(claimed.items, ctx.publicUrl, claimed.language);
+  const words = writeDigest(claimed.items, ctx, claimed.language);
   const result = await ctx.gateways.email.send(emailToStaff(ctx.publicUrl, { to, ...words, message_id }));
   const outcome = outcomeOf(result, claimed.attempts, ctx.clock());
   await ctx.db.transaction(systemScope('person'), (tx) => recordDigest(tx, id, outcome));
@@ -37,23 +38,30 @@ export async function sendDigest(ctx: Context, id: number): Promise<void> {
 
 export function writeDigest(
   items: readonly OpenItems[],
-  home: string,
+  ctx: Pick<Context, 'publicUrl'>,
   language: string | null,
 ): { subject: string; text: string } {
   const { digest, named } = staffWordsIn(language);
-  const titles = [...new Set(items.map(({ application_title }) => application_title))];
-  const parts = titles.map((title) =>
+  const titles = new Map(items.map(({ application_id, application_title }) => [application_id, application_title]));
+  const inboxOf = (applicationId: number | null) => staffLink(ctx, '/inbox', applicationId);
+  const [only = null, ...others] = titles.keys();
+  const parts = [...titles].map(([id, title]) =>
     [
       fillWords(named, { name: title, value: '' }).trimEnd(),
       ...items
-        .filter(({ application_title }) => application_title === title)
+        .filter(({ application_id }) => application_id === id)
         .map(
           ({ kind, open, fresh }) =>
             `- ${fillWords(named, { name: digest.kinds[kind], value: open })}${fresh > 0 ? ` ${fillWords(digest.fresh, { count: fresh })}` : ''}`,
         ),
+      ...(others.length > 0 ? [inboxOf(id)] : []),
     ].join('\n'),
   );
   const total = items.reduce((sum, { open }) => sum + open, 0);
-  const values = { items: parts.join('\n\n'), inbox: `${home}/inbox`, account: `${home}/account` };
+  const values = {
+    items: parts.join('\n\n'),
+    inbox: inboxOf(others.length > 0 ? null : only),
+    account: `${ctx.publicUrl}/account`,
+  };
   return { subject: fillWords(digest.subject, { count: total }), text: fillWords(digest.text, values) };
 }

@@ -186,7 +186,9 @@ describe('a report that is sent regularly', () => {
     const [pdf, part] = [toAll, toNurse].map(([email]) => email?.attachments?.[0]);
     expect(pdf).toMatchObject({ name: `report-${from}-${to}.pdf`, type: 'application/pdf' });
     expect(toAll[0]?.subject).toMatch(/^Board pack: 1 /);
-    expect(toAll[0]?.text).toContain(`/reports/comparison?survey_id=${survey}&from=${from}&to=${to}`);
+    expect(toAll[0]?.text).toContain(
+      `/reports/comparison?application=${hospital.id}&survey_id=${survey}&from=${from}&to=${to}`,
+    );
     expect(await wordsOf(pdf?.content ?? Buffer.of())).toMatch(/Board pack.*Answers: 17/);
     expect(await wordsOf(part?.content ?? Buffer.of())).toMatch(/Board pack.*Answers: 9/);
     const month = { from, to, sent_count: 2, waiting_count: 0, missing_count: 0 };

@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import { announce } from '../../platform/live.ts';
 import { applicationScope } from '../../platform/scope.ts';
+import { staffLink } from '../../platform/staff-link.ts';
 import { fillNotice } from '../../staff-texts/staff-words-in.ts';
 import type { StaffWords } from '../../staff-texts/staff-words.ts';
 import { listPeopleForText, openCaseOfText } from '../cases/index.ts';
@@ -29,7 +30,7 @@ export async function followUpText(ctx: Context, applicationId: number, textId: 
       };
       const userIds = people.map(({ user_id }) => user_id);
       await insertTextItems(tx, applicationId, item, userIds, ctx.clock());
-      const link = `${ctx.publicUrl}/texts/${textId}`;
+      const link = staffLink(ctx, `/texts/${textId}`, applicationId);
       const notice = {
         kind: 'text_received',
         people,

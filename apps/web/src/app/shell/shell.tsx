@@ -14,6 +14,7 @@ import { LockScreen } from '../../features/account/lock/lock-screen.tsx';
 import { useIdleLock } from '../../features/account/lock/use-idle-lock.ts';
 import { ProofDialog } from '../../features/account/proof/proof-dialog.tsx';
 import { ScreensOfMenu, type MenuScreen } from '../../ui/domain/menu-entry.ts';
+import { LinkedApplication } from '../../ui/domain/no-application/linked-application.tsx';
 import { PageIcon } from '../../ui/kit/page.tsx';
 import { HelpButton } from '../help/help-button.tsx';
 import { LayoutPanel } from '../layout/layout-panel.tsx';
@@ -164,7 +165,9 @@ function Layout({ session }: { session: Session }) {
         <main id="content" ref={main} tabIndex={-1} className={classes.main}>
           <PageIcon value={<EntryIcon session={session} />}>
             <ScreensOfMenu value={useMenuScreens(session)}>
-              <Outlet />
+              <LinkedApplication>
+                <Outlet />
+              </LinkedApplication>
             </ScreensOfMenu>
           </PageIcon>
         </main>

@@ -11,11 +11,13 @@ export { page, root } from './root-route.tsx';
 
 /**
  * The parent of every other screen: it asks for a session first, the other tabs of the browser before the person. The
- * application gives it its menu and header.
+ * application gives it its menu and header. Links in e-mails and SMS say which application they are about.
  */
 export const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
+  validateSearch: ({ application }: { application?: string }): { application?: string } =>
+    application === undefined ? {} : { application },
   beforeLoad: async ({ location }) => {
     if (!getSession() && !(await askOtherTabs()))
       redirect({ to: '/login', search: { redirect: location.href }, throw: true });

@@ -1,5 +1,6 @@
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/database.ts';
+import { staffLink } from '../../../platform/staff-link.ts';
 import { fillNotice } from '../../../staff-texts/staff-words-in.ts';
 import type { StaffWords } from '../../../staff-texts/staff-words.ts';
 import { insertCaseItems } from '../../inbox/index.ts';
@@ -37,7 +38,7 @@ export async function notifyAssigned(
     now,
   );
   const people = await withoutStoppedPhones(tx, application_id, await listRecipients(tx, [userId]));
-  const link = `${ctx.publicUrl}/cases/${case_id}`;
+  const link = staffLink(ctx, `/cases/${case_id}`, application_id);
   const notice = {
     kind: 'case_assigned',
     people,

@@ -3,6 +3,7 @@ import type { Context } from '../../../platform/context.ts';
 import { emailToStaff, MAX_ATTEMPTS, outcomeOf } from '../../../platform/gateways/staff-email.ts';
 import { announce } from '../../../platform/live.ts';
 import { applicationScope, type ApplicationScope } from '../../../platform/scope.ts';
+import { staffLink } from '../../../platform/staff-link.ts';
 import { fillWords, staffWordsIn } from '../../../staff-texts/staff-words-in.ts';
 import { packWords } from '../pdf/pack-words.ts';
 import { writeInThread } from '../pdf/write-in-thread.ts';
@@ -79,10 +80,16 @@ async function writeEmail(ctx: Context, sending: ClaimedSending, { to, language,
   const { comparison } = pack;
   const { email } = staffWordsIn(language).report;
   const days = packWords(pack, language).days(comparison);
-  const link = new URL(`${ctx.publicUrl}/reports/comparison`);
+  const link = new URL(staffLink(ctx, '/reports/comparison', sending.application_id));
   const shown = { survey_id: comparison.survey?.id, from: comparison.from, to: comparison.to, location, department_id };
   for (const [name, value] of Object.entries(shown)) if (value) link.searchParams.set(name, String(value));
-  const values = { title, hospital, days, link: link.href, schedules: `${ctx.publicUrl}/reports/by_email/index` };
+  const values = {
+    title,
+    hospital,
+    days,
+    link: link.href,
+    schedules: staffLink(ctx, '/reports/by_email/index', sending.application_id),
+  };
   return emailToStaff(ctx.publicUrl, {
     to,
     subject: fillWords(email.subject, values),

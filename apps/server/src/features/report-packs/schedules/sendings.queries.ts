@@ -98,6 +98,7 @@ export interface ClaimedSending {
   survey_id: number | null;
   location: string | null;
   department_id: number | null;
+  application_id: number;
   hospital: string;
 }
 
@@ -119,7 +120,7 @@ export async function claimSending(
     where one.application_id = ${applicationId} and one.id = ${id} and one.state = 'waiting'
       and s.application_id = one.application_id and s.id = one.schedule_id
     returning one.id, one.user_id, one.from_day::text as "from", one.to_day::text as "to", one.attempts, one.message_id,
-      s.title, s.survey_id, s.location, s.department_id, a.title as hospital`.execute(tx);
+      s.title, s.survey_id, s.location, s.department_id, a.id as application_id, a.title as hospital`.execute(tx);
   return rows[0];
 }
 
