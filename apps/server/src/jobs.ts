@@ -45,7 +45,7 @@ import { continueReload, RELOAD_MESSAGES } from './features/processing/index.ts'
 import { REFRESH_MAILING_LIST, runRefresh } from './features/mailing-lists/index.ts';
 import { MASK_WAITING_COMMENTS, maskWaitingComments } from './features/masked-comments/index.ts';
 import { LEARN_TAGS, learnNightly } from './features/tag-suggestions/index.ts';
-import { followUpText } from './features/texts/index.ts';
+import { followUpText, RECEIVE_LATE_TEXTS, receiveLateTexts } from './features/texts/index.ts';
 import { createTrialRunner, RUN_TRIAL } from './features/triggers/index.ts';
 import {
   SEND_TO_DESTINATION,
@@ -105,6 +105,7 @@ export const jobHandlers = (
   [RUN_BACKUP]: () => runNightlyBackup(ctx, backups),
   [MASK_WAITING_COMMENTS]: () => maskWaitingComments(ctx),
   [LEARN_TAGS]: () => learnNightly(ctx),
+  [RECEIVE_LATE_TEXTS]: () => receiveLateTexts(ctx),
   [START_DUE_DIGESTS]: () => startDueDigests(ctx),
   [SEND_DIGEST]: (payload) => sendDigest(ctx, id(payload, 'digest_id')),
   [START_DUE_REPORTS]: () => startDueReports(ctx),
@@ -127,6 +128,7 @@ export const CRONTAB = [
   `* * * * * ${START_DUE_BROADCASTS} ?max=3`,
   `* * * * * ${RUN_DUE_STEPS} ?max=3`,
   `* * * * * ${APPLY_WAITING_RECEIPTS} ?max=3`,
+  `* * * * * ${RECEIVE_LATE_TEXTS} ?max=3`,
   `* * * * * ${EVALUATE_ALARMS} ?max=1`,
   `* * * * * ${SEND_WEBHOOKS} ?max=1`,
   `* * * * * ${SEND_TO_DESTINATIONS} ?max=1`,

@@ -16,7 +16,7 @@ import { startProcessing } from './features/processing/index.ts';
 import { createReadinessProbe } from './features/readiness/index.ts';
 import { receiveReceipt, TWILIO_STATUS_PATH } from './features/receipts/index.ts';
 import { startCommitsCheck, startSendingEpoch } from './features/sending-holds/index.ts';
-import { receiveText } from './features/consent/index.ts';
+import { receiveSmppText } from './features/texts/index.ts';
 import { defineWalMetrics } from './features/wal-archive/index.ts';
 import { CRONTAB, jobHandlers } from './jobs.ts';
 import { planBackups, type DatabaseAddresses, type WalGuard } from './plan-backups.ts';
@@ -249,10 +249,7 @@ function statusCallback({ publicUrl }: Context): string | null {
 }
 
 const smsEvents = (ctx: () => Context): SmsEvents => ({
-  async onText({ from, to, text }) {
-    const origin = { gateway: 'smpp' } as const;
-    return (await receiveText(ctx(), { channel: 'sms', from, to, text, gatewayMessageId: null, origin })).reply;
-  },
+  onText: (text) => receiveSmppText(ctx(), text),
   onReceipt: ({ gatewayMessageId, event, error }) =>
     receiveReceipt(ctx(), {
       event,

@@ -15,7 +15,7 @@ export {
   type PreferenceWish,
   type Preferences,
 } from './preferences.ts';
-export { FOLLOW_UP_TEXT, receiveText, type AnsweredText } from './receive-text.ts';
+export { FOLLOW_UP_TEXT, receiveText, receiveTextIn, type AnsweredText, type ReceivedText } from './receive-text.ts';
 export { forgetTextsOf, markTextHandled, markTextRead } from './inbound-texts.queries.ts';
 export { unsubscribe, type UnsubscribeWay, type UnsubscribeWish } from './unsubscribe.ts';
 export { unsubscribeLine, unsubscribeLink } from './unsubscribe-link.ts';

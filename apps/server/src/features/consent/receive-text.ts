@@ -63,55 +63,58 @@ const MAX_ADDRESS_CHARACTERS = 320;
  * application with the number that it was sent to, else to the application of the newest delivery to its sender, and to
  * no other (docs/decisions/0028).
  */
-export async function receiveText(ctx: Context, received: ReceivedText): Promise<TextAnswer> {
+export function receiveText(ctx: Context, received: ReceivedText): Promise<TextAnswer> {
   const scope =
     'applicationId' in received.origin ? applicationScope(received.origin.applicationId) : systemScope('credential');
-  return ctx.db.transaction(scope, async (tx) => {
-    const address = readAddress(received.channel, received.from);
-    const answered = await findAnswered(tx, received, address);
-    const words = ownWords(received.text);
-    // The subject of an e-mail is ours after "Re:". It is read only where there is no other text.
-    const said = received.automatic
-      ? NOT_READ
-      : understandText(words.trim() === '' ? ownSubject(received.subject) : words);
-    const now = ctx.clock();
-    const row: NewInboundText = {
-      ...placeOf(received, answered),
-      channel: received.channel,
-      from_address: address,
-      subject: received.subject ? storable(received.subject, MAX_SUBJECT_CHARACTERS) : null,
-      text: storable(received.text, MAX_TEXT_CHARACTERS),
-      received_at: now,
-      gateway_message_id: received.gatewayMessageId,
-      language: said.language ?? answered?.language ?? null,
-      understood: said.meaning,
-      doubtful: said.doubtful,
-      harm: said.harm,
-      automatic: received.automatic ?? false,
-      read_at: received.automatic ? now : null,
-    };
-    const id = await insertInboundText(tx, row);
-    if (id === null) return findEarlierAnswer(tx, row);
-    if (row.application_id === null) return { understood: said.meaning, reply: null };
-    if (row.automatic) {
-      await announce(tx, row.application_id, ['texts']);
-      return { understood: null, reply: null };
-    }
+  return ctx.db.transaction(scope, (tx) => receiveTextIn(tx, ctx, received));
+}
 
-    const { application_id, channel, delivery_id, patient_id } = row;
-    const event = { text_id: id, channel, delivery_id, patient_id };
-    await announceEvent(tx, application_id, 'text.received', event, row.received_at);
-    const text = { ...row, id, application_id };
-    const done = await obeyText(tx, ctx, { ...text, writtenTo: answered?.recipient ?? null });
-    const reply = received.sendBack ? null : done.reply;
-    await setReply(tx, id, { reply, doubtful: done.doubtful });
-    if (done.reply !== null) await received.sendBack?.(tx, text, done.reply);
-    const isForPeople = said.meaning === null || done.doubtful || said.harm;
-    if (isForPeople)
-      await enqueue(tx, [{ task: FOLLOW_UP_TEXT, payload: { application_id: row.application_id, text_id: id } }]);
+/** The same in a transaction of the caller, whose scope is that of the text's origin. */
+export async function receiveTextIn(tx: Tx, ctx: Context, received: ReceivedText): Promise<TextAnswer> {
+  const address = readAddress(received.channel, received.from);
+  const answered = await findAnswered(tx, received, address);
+  const words = ownWords(received.text);
+  // The subject of an e-mail is ours after "Re:". It is read only where there is no other text.
+  const said = received.automatic
+    ? NOT_READ
+    : understandText(words.trim() === '' ? ownSubject(received.subject) : words);
+  const now = ctx.clock();
+  const row: NewInboundText = {
+    ...placeOf(received, answered),
+    channel: received.channel,
+    from_address: address,
+    subject: received.subject ? storable(received.subject, MAX_SUBJECT_CHARACTERS) : null,
+    text: storable(received.text, MAX_TEXT_CHARACTERS),
+    received_at: now,
+    gateway_message_id: received.gatewayMessageId,
+    language: said.language ?? answered?.language ?? null,
+    understood: said.meaning,
+    doubtful: said.doubtful,
+    harm: said.harm,
+    automatic: received.automatic ?? false,
+    read_at: received.automatic ? now : null,
+  };
+  const id = await insertInboundText(tx, row);
+  if (id === null) return findEarlierAnswer(tx, row);
+  if (row.application_id === null) return { understood: said.meaning, reply: null };
+  if (row.automatic) {
     await announce(tx, row.application_id, ['texts']);
-    return { understood: said.meaning, reply };
-  });
+    return { understood: null, reply: null };
+  }
+
+  const { application_id, channel, delivery_id, patient_id } = row;
+  const event = { text_id: id, channel, delivery_id, patient_id };
+  await announceEvent(tx, application_id, 'text.received', event, row.received_at);
+  const text = { ...row, id, application_id };
+  const done = await obeyText(tx, ctx, { ...text, writtenTo: answered?.recipient ?? null });
+  const reply = received.sendBack ? null : done.reply;
+  await setReply(tx, id, { reply, doubtful: done.doubtful });
+  if (done.reply !== null) await received.sendBack?.(tx, text, done.reply);
+  const isForPeople = said.meaning === null || done.doubtful || said.harm;
+  if (isForPeople)
+    await enqueue(tx, [{ task: FOLLOW_UP_TEXT, payload: { application_id: row.application_id, text_id: id } }]);
+  await announce(tx, row.application_id, ['texts']);
+  return { understood: said.meaning, reply };
 }
 
 async function findAnswered(tx: Tx, received: ReceivedText, address: string): Promise<AnsweredDelivery | null> {

@@ -1686,6 +1686,18 @@ export interface TagModelWords {
   word: string;
 }
 
+export interface TextParts {
+  from_address: string;
+  id: Generated<number>;
+  joined_at: Timestamp | null;
+  number: number;
+  received_at: Timestamp;
+  reference: number;
+  text: string;
+  to_address: string;
+  total: number;
+}
+
 export interface Triggers {
   action: string;
   active: Generated<boolean>;
@@ -2007,6 +2019,7 @@ export interface DB {
   surveys: Surveys;
   tag_model_words: TagModelWords;
   tag_models: TagModels;
+  text_parts: TextParts;
   trigger_trials: TriggerTrials;
   triggers: Triggers;
   two_step: TwoStep;

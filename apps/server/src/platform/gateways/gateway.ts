@@ -86,9 +86,19 @@ export interface Gateways {
   readonly push: PushGateway;
 }
 
+/** Which part of a long text it is. */
+export interface SmsPart {
+  /** Number that the sender's phone gave to all parts of the text. */
+  reference: number;
+  /** 2 to 255 */
+  total: number;
+  /** From 1. */
+  number: number;
+}
+
 /** Calls for what an SMS centre sends on its own. Both resolve after the commit. */
 export interface SmsEvents {
-  /** A patient has written. Resolves to the text to send back, or null for none. */
-  onText(text: { from: string; to: string; text: string }): Promise<string | null>;
+  /** A patient has written; `part` null: a whole text. Resolves to the text to send back, or null for none. */
+  onText(text: { from: string; to: string; text: string; part: SmsPart | null }): Promise<string | null>;
   onReceipt(receipt: { gatewayMessageId: string; event: 'delivered' | 'failed'; error: string | null }): Promise<void>;
 }

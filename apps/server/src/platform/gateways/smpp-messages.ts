@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { smsAlphabet, smsParts } from '@wardvoice/contract';
 import smpp, { type Pdu } from 'smpp';
+import type { SmsPart } from './gateway.ts';
 
 const RECEIPT = 0x04;
 const KIND_OF_MESSAGE = 0x3c;
@@ -62,8 +63,34 @@ function shortMessages(text: string): { message: Buffer; udh?: Buffer }[] {
 /** Whether a deliver_sm is a receipt, not a text that somebody wrote (SMPP v3.4 §5.2.12). */
 export const isReceipt = (pdu: Pdu): boolean => (pdu.esm_class & KIND_OF_MESSAGE) === RECEIPT;
 
-export const textOf = ({ short_message: { message } }: Pdu): string =>
-  Buffer.isBuffer(message) ? message.toString('latin1') : message;
+/** Returns the text. A long one may be in `message_payload` instead (SMPP v3.4 §5.3.2.32). */
+export function textOf({ short_message, message_payload }: Pdu): string {
+  const { message } = short_message.message.length > 0 ? short_message : (message_payload ?? short_message);
+  return Buffer.isBuffer(message) ? message.toString('latin1') : message;
+}
+
+/** Ids of the header's elements with which a phone puts parts together: reference of one byte, and of two. */
+const CONCATENATED = { 0x00: 1, 0x08: 2 } as const;
+
+/**
+ * Returns which part of a long text it is: by its header (3GPP TS 23.040 §9.2.3.24.1 and §9.2.3.24.8), or by optional parameters
+ * (SMPP v3.4 §5.3.2.22 to §5.3.2.24). Null: it is a whole text.
+ */
+export function partOf(pdu: Pdu): SmsPart | null {
+  const { sar_msg_ref_num: reference, sar_total_segments: total, sar_segment_seqnum: number } = pdu;
+  if (reference !== undefined && total !== undefined && number !== undefined)
+    return checkedPart({ reference, total, number });
+  for (const element of [...(pdu.short_message.udh ?? []), ...(pdu.message_payload?.udh ?? [])]) {
+    const bytes = CONCATENATED[element[0] as keyof typeof CONCATENATED];
+    if (bytes === undefined || element.length < 4 + bytes) continue;
+    const [totalOf = 0, numberOf = 0] = element.subarray(2 + bytes);
+    return checkedPart({ reference: element.readUIntBE(2, bytes), total: totalOf, number: numberOf });
+  }
+  return null;
+}
+
+const checkedPart = (part: SmsPart): SmsPart | null =>
+  part.total > 1 && part.number >= 1 && part.number <= part.total ? part : null;
 
 const DELIVERED = new Set(['DELIVRD', 'ACCEPTD', '2', '6']);
 const FAILED = new Set(['EXPIRED', 'DELETED', 'UNDELIV', 'REJECTD', '3', '4', '5', '8']);

@@ -12,6 +12,10 @@ declare module 'smpp' {
     source_addr: string;
     destination_addr: string;
     short_message: { message: string | Buffer; udh?: Buffer[] | undefined };
+    message_payload?: { message: string | Buffer; udh?: Buffer[] | undefined };
+    sar_msg_ref_num?: number;
+    sar_total_segments?: number;
+    sar_segment_seqnum?: number;
     message_id: string;
     receipted_message_id?: string;
     message_state?: number;

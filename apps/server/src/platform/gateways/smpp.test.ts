@@ -155,11 +155,59 @@ describe('the centre tells', () => {
       short_message: 'STOP',
     });
     await expect.poll(() => centre.submitted.length).toBe(1);
-    expect(texts).toEqual([{ from: '447700900123', to: '447700900500', text: 'STOP' }]);
+    expect(texts).toEqual([{ from: '447700900123', to: '447700900500', text: 'STOP', part: null }]);
     expect(centre.submitted[0]).toMatchObject({
       destination_addr: '447700900123',
       short_message: { message: 'You will get no more.' },
     });
+  });
+
+  const deliver = (centre: SmppCentre, fields: Record<string, unknown>) =>
+    new Promise<number>((resolve) =>
+      centre
+        .session()
+        .deliver_sm({ esm_class: 0, source_addr: '447700900123', destination_addr: '500', ...fields }, (pdu) =>
+          resolve(pdu.command_status),
+        ),
+    );
+  const HEADER = 0x40;
+
+  it('which part of a long text it is, by either kind of header, or by optional parameters', async () => {
+    const centre = await startCentre();
+    const { texts, events } = heard();
+    gatewayTo(centre, { events });
+    await bound(centre);
+    const parts = [
+      { esm_class: HEADER, short_message: { udh: Buffer.from([5, 0, 3, 200, 2, 1]), message: 'One' } },
+      {
+        esm_class: HEADER,
+        short_message: { udh: Buffer.from([9, 0x24, 1, 1, 8, 4, 1, 44, 3, 2]), message: 'Two' },
+      },
+      { sar_msg_ref_num: 7, sar_total_segments: 2, sar_segment_seqnum: 2, short_message: 'Three' },
+      // A header that says nothing of parts, one that is cut off, and a number beyond the last.
+      { esm_class: HEADER, short_message: { udh: Buffer.from([3, 0x24, 1, 1]), message: 'Four' } },
+      { esm_class: HEADER, short_message: { udh: Buffer.from([2, 0, 3]), message: 'Five' } },
+      { esm_class: HEADER, short_message: { udh: Buffer.from([5, 0, 3, 200, 2, 3]), message: 'Six' } },
+    ];
+    for (const fields of parts) expect(await deliver(centre, fields)).toBe(0);
+    expect(texts).toMatchObject([
+      { text: 'One', part: { reference: 200, total: 2, number: 1 } },
+      { text: 'Two', part: { reference: 300, total: 3, number: 2 } },
+      { text: 'Three', part: { reference: 7, total: 2, number: 2 } },
+      { text: 'Four', part: null },
+      { text: 'Five', part: null },
+      { text: 'Six', part: null },
+    ]);
+  });
+
+  it('a long text in one piece', async () => {
+    const centre = await startCentre();
+    const { texts, events } = heard();
+    gatewayTo(centre, { events });
+    await bound(centre);
+    const long = 'Nobody came when I rang. '.repeat(20);
+    expect(await deliver(centre, { short_message: '', message_payload: long })).toBe(0);
+    expect(texts).toMatchObject([{ text: long, part: null }]);
   });
 
   it('again, when we could not store it', async () => {

@@ -3,7 +3,7 @@ import type { Log } from '../log.ts';
 import type { Gateway, SendResult, Sms, SmsEvents } from './gateway.ts';
 import { splitRate } from './rate.ts';
 import { createSmppConnection } from './smpp-connection.ts';
-import { isReceipt, readReceipt, senderFields, submissions, textOf } from './smpp-messages.ts';
+import { isReceipt, partOf, readReceipt, senderFields, submissions, textOf } from './smpp-messages.ts';
 
 const ANSWER_TIMEOUT_MS = 15_000;
 
@@ -44,7 +44,12 @@ export function createSmppGateway(
         const receipt = readReceipt(pdu);
         if (receipt) await events.onReceipt(receipt);
       } else {
-        const reply = await events.onText({ from: pdu.source_addr, to: pdu.destination_addr, text: textOf(pdu) });
+        const reply = await events.onText({
+          from: pdu.source_addr,
+          to: pdu.destination_addr,
+          text: textOf(pdu),
+          part: partOf(pdu),
+        });
         if (reply) await send({ to: pdu.source_addr, text: reply, idempotencyKey: '' });
       }
       session.send(pdu.response());

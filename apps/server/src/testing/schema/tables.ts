@@ -133,6 +133,7 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
     inbound_texts: 'what somebody wrote back',
     inbound_notices: 'whom we told that nobody watches the number',
   }),
+  ...of('texts', { text_parts: 'a part of a long SMS that somebody wrote back, until the others have come' }),
   ...of('saved-views', { saved_views: 'the filters of a list under a name, of a person or shared' }),
   ...of('inbox', { inbox_items: 'something for a colleague to read' }),
   ...of('departments', {
