@@ -10594,6 +10594,7 @@ export interface components {
             doubtful: boolean;
             harm: boolean;
             automatic: boolean;
+            attachments: number;
             reply: string | null;
             read_at: components["schemas"]["Instant"] | null;
             read_by_name: string | null;
@@ -10624,6 +10625,7 @@ export interface components {
             doubtful: boolean;
             harm: boolean;
             automatic: boolean;
+            attachments: number;
             reply: string | null;
             read_at: components["schemas"]["Instant"] | null;
             read_by_name: string | null;
@@ -11945,6 +11947,8 @@ export interface components {
             in_reply_to?: string;
             message_id: string;
             auto_submitted?: string;
+            /** @default 0 */
+            attachments?: number;
         };
         ReceiveReceiptBody: {
             /** @enum {string} */
@@ -12600,6 +12604,7 @@ export interface components {
             doubtful: boolean;
             harm: boolean;
             automatic: boolean;
+            attachments: number;
             reply: string | null;
             /** @constant */
             from: "them";

@@ -22,6 +22,8 @@ export const inboundText = z.object({
   harm: z.boolean(),
   /** True for what a mail program answered by itself, as that somebody is away (RFC 3834): it is kept, and nobody has to read it. */
   automatic: z.boolean(),
+  /** How many files came with it, such as a picture. They are not kept. */
+  attachments: z.number(),
   /** What was sent back at once by whoever passed the text on. The reply to a whole e-mail is a delivery of its own. */
   reply: z.string().nullable(),
   read_at: instant.nullable(),
@@ -54,6 +56,7 @@ export const threadEntry = z.discriminatedUnion('from', [
       doubtful: true,
       harm: true,
       automatic: true,
+      attachments: true,
       reply: true,
     })
     .extend({ from: z.literal('them'), at: instant }),
@@ -139,6 +142,8 @@ export const receiveEmail = endpoint({
     message_id: z.string().min(1).max(998),
     /** Auto-Submitted (RFC 3834). Anything but "no" is an automatic answer, which nobody has to read. */
     auto_submitted: z.string().max(998).optional(),
+    /** How many files came with it. */
+    attachments: z.int().min(0).max(1000).default(0),
   }),
   reply: z.object({ data: textAnswer }),
 });

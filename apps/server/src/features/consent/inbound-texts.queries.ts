@@ -71,6 +71,7 @@ export interface NewInboundText {
   doubtful: boolean;
   harm: boolean;
   automatic: boolean;
+  attachments: number;
   read_at: Date | null;
 }
 

@@ -35,6 +35,8 @@ export interface ReceivedText {
   deliveryKey?: string | null;
   /** True for what a mail program answered by itself. It is kept as read, and neither obeyed nor answered. */
   automatic?: boolean;
+  /** How many files came with it; absent: none. They are not kept. */
+  attachments?: number;
   /** Sends the reply, in the transaction that stores the text. Absent: whoever passed the text on sends it. */
   sendBack?: (tx: Tx, text: AnsweredText, reply: string) => Promise<void>;
   /** The application whose credentials were used, else the gateway of the whole server. */
@@ -92,6 +94,7 @@ export async function receiveTextIn(tx: Tx, ctx: Context, received: ReceivedText
     doubtful: said.doubtful,
     harm: said.harm,
     automatic: received.automatic ?? false,
+    attachments: received.attachments ?? 0,
     read_at: received.automatic ? now : null,
   };
   const id = await insertInboundText(tx, row);

@@ -25,13 +25,14 @@ export function twilioRoutes({ http }: Routes, ctx: Context): void {
   };
 
   http.post(TWILIO_TEXT_PATH, { schema: HIDDEN }, async (request, reply: FastifyReply) => {
-    const { From: from = '', To: to, Body: text = '', MessageSid: sid } = read(request);
+    const { From: from = '', To: to, Body: text = '', MessageSid: sid, NumMedia: files } = read(request);
     const answer = await receiveText(ctx, {
       channel: 'sms',
       from,
       text,
       to: to ?? null,
       gatewayMessageId: sid ?? null,
+      attachments: Math.max(0, Math.trunc(Number(files)) || 0),
       origin: { gateway: 'twilio' },
     });
     return reply.type('text/xml').send(twiml(isAnsweredByTwilio(text) ? null : answer.reply));

@@ -48,6 +48,7 @@ function visibleTexts(tx: Tx, scope: Scope) {
       'x.doubtful',
       'x.harm',
       'x.automatic',
+      'x.attachments',
       'x.reply',
       'x.read_at',
       'reader.name as read_by_name',

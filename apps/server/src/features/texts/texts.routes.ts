@@ -23,6 +23,7 @@ const COLUMNS = {
   doubtful: (row: Row) => row.doubtful,
   harm: (row: Row) => row.harm,
   automatic: (row: Row) => row.automatic,
+  attachments: (row: Row) => row.attachments,
   family_name: (row: Row) => row.family_name,
   given_name: (row: Row) => row.given_name,
   contact_name: (row: Row) => row.contact_name,

@@ -985,6 +985,7 @@ export interface InboundNotices {
 
 export interface InboundTexts {
   application_id: number | null;
+  attachments: Generated<number>;
   automatic: Generated<boolean>;
   channel: string;
   contact_id: number | null;

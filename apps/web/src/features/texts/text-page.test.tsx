@@ -22,6 +22,7 @@ const textOf = (more: Partial<texts.InboundTextDetail> = {}): texts.InboundTextD
   doubtful: false,
   harm: false,
   automatic: false,
+  attachments: 0,
   reply: null,
   read_at: '2026-11-20T11:00:00.000Z',
   read_by_name: 'Sam',
@@ -109,6 +110,7 @@ describe('what a patient wrote back', () => {
             doubtful: false,
             harm: false,
             automatic: false,
+            attachments: 1,
             reply: 'You get no more texts.',
           },
           { ...us, id: 3, state: 'failed', reason: null, user_name: null, purpose: 'automatic_reply' },
@@ -119,7 +121,9 @@ describe('what a patient wrote back', () => {
     const lines = within(screen.getByRole('list', { name: 'Conversation' })).getAllByRole('listitem');
     expect(lines.map(({ textContent }) => textContent.replace(/(wrote( for you)?).*?ago/, '$1 '))).toEqual([
       expect.stringMatching(/^You wrote.*Your visitHow are you\? personal linkSent$/),
-      expect.stringMatching(/^Quill, Dara wrote.*STOPOpted outAnswered at once: You get no more texts\.$/),
+      expect.stringMatching(
+        /^Quill, Dara wrote.*STOPOpted outAttachments: 1What was attached is not kept here\.Answered at once: You get no more texts\.$/,
+      ),
       expect.stringMatching(/^Answered automatically.*Failed$/),
       expect.stringMatching(/^Nora wrote for you.*How are you\? personal linkSuppressedIt was not sent: Opted out$/),
     ]);
@@ -184,7 +188,7 @@ describe('the marks of a text', () => {
     await renderAt(<div data-testid="marks">{<TextMarks text={text} />}</div>);
     return screen.getByTestId('marks').textContent;
   };
-  const plain = { harm: false, understood: null, doubtful: false, automatic: false };
+  const plain = { harm: false, understood: null, doubtful: false, automatic: false, attachments: 0 };
 
   it('are none for an answer that a person reads', async () => {
     expect(await read(plain)).toBe('');
@@ -200,6 +204,9 @@ describe('the marks of a text', () => {
   });
   it('say that a mail program answered by itself', async () => {
     expect(await read({ ...plain, automatic: true })).toBe('Automatic answer');
+  });
+  it('say how many files came with it', async () => {
+    expect(await read({ ...plain, attachments: 2 })).toBe('Attachments: 2');
   });
   it('say words of harm, and that somebody has seen to it', async () => {
     expect(await read({ ...plain, harm: true, understood: 'help', handled_at: '2026-11-20T10:00:00.000Z' })).toBe(

@@ -65,6 +65,7 @@ function Below({ entry }: { entry: texts.ThreadEntry }) {
   return (
     <div className={classes.below}>
       <TextMarks text={entry} />
+      {entry.attachments > 0 && <span>{t('attachments_not_kept')}</span>}
       {entry.reply && (
         <span>
           {t('automatic')} <bdi>{entry.reply}</bdi>

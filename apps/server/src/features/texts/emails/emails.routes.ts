@@ -80,6 +80,7 @@ const receiveAnswer = (
     gatewayMessageId: messageId.replaceAll('\0', '').slice(0, MAX_MESSAGE_ID_CHARACTERS),
     deliveryKey: rest.deliveryKey,
     automatic: kind === 'automatic',
+    attachments: rest.attachments,
     ...(sendBack ? { sendBack } : {}),
     origin: { applicationId },
   });

@@ -25,6 +25,7 @@ describe('an e-mail that somebody wrote', () => {
       subject: 'Re: How was your stay?',
       text: 'The café was closed.\n',
       messageId: '<1@example.org>',
+      attachments: 0,
       deliveryKey: KEY,
     });
   });
@@ -52,11 +53,41 @@ describe('an e-mail that somebody wrote', () => {
       ['Content-Type: image/jpeg', 'Content-Transfer-Encoding: base64', '', picture],
     ].map((part) => ['--B', ...part].join('\r\n'));
     const large = await read(['From: a@b.ie', 'Content-Type: multipart/mixed; boundary="B"', '', ...parts, '--B--']);
-    expect(large).toMatchObject({ kind: 'answer', text: 'It was fine.\n' });
+    expect(large).toMatchObject({ kind: 'answer', text: 'It was fine.\n', attachments: 1 });
     const deep = `<p>It was fine.</p>${'<div>'.repeat(20_000)}`;
     expect(await read(['From: a@b.ie', 'Content-Type: text/html', '', deep])).toMatchObject({
       text: expect.stringMatching(/^It was fine[.]\n/),
     });
+  });
+
+  it('says how many files came with it, without a logo of its page and a signature', async () => {
+    const part = (...lines: string[]) => ['--B', ...lines].join('\r\n');
+    const email = await read([
+      'From: a@b.ie',
+      'Content-Type: multipart/mixed; boundary="B"',
+      '',
+      part(
+        'Content-Type: multipart/related; boundary="R"',
+        '',
+        '--R',
+        'Content-Type: text/html',
+        '',
+        '<p>See <img src="cid:l"></p>',
+      ),
+      ['--R', 'Content-Type: image/png', 'Content-ID: <l>', 'Content-Disposition: inline', '', 'logo', '--R--'].join(
+        '\r\n',
+      ),
+      part('Content-Type: image/jpeg', 'Content-Disposition: inline; filename="wound.jpg"', '', 'a'),
+      part('Content-Type: application/pdf', 'Content-Disposition: attachment; filename="letter.pdf"', '', 'b'),
+      part(
+        'Content-Type: application/pkcs7-signature',
+        'Content-Disposition: attachment; filename="smime.p7s"',
+        '',
+        'c',
+      ),
+      '--B--',
+    ]);
+    expect(email).toMatchObject({ attachments: 2 });
   });
 
   it('is known again without a Message-ID by its bytes', async () => {

@@ -12,6 +12,8 @@ export type ReadEmail =
       subject: string;
       text: string;
       messageId: string;
+      /** How many files came with it. */
+      attachments: number;
       /** The idempotency key of the delivery that it answers, where it names one of our e-mails. */
       deliveryKey: string | null;
     }
@@ -50,9 +52,14 @@ export async function readEmail(bytes: Buffer): Promise<ReadEmail | null> {
     subject: email.subject ?? '',
     text: email.text ?? toText(email.html ?? ''),
     messageId: email.messageId ?? `sha256:${createHash('sha256').update(bytes).digest('hex')}`,
+    attachments: email.attachments.filter(isFile).length,
     deliveryKey: about,
   };
 }
+
+/** A picture that belongs to the page, such as a logo, or a signature (RFC 8551, RFC 3156) is no file that somebody wants to have seen. */
+const isFile = ({ related, mimeType }: Email['attachments'][number]): boolean =>
+  related !== true && !/^(application\/(x-)?pkcs7-signature|application\/pgp-(signature|keys))$/i.test(mimeType);
 
 /** Returns whether Auto-Submitted says that no person wrote it (RFC 3834 §5). */
 export const isAutoSubmitted = (value: string | undefined): boolean => value !== undefined && !/^\s*no\b/i.test(value);
