@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { measureSms, smsParts } from './sms.ts';
+import { measureSms, plainSms, smsParts } from './sms.ts';
 
 describe('an SMS is counted as the networks count it', () => {
   it.each<[string, string, object]>([
@@ -12,6 +12,7 @@ describe('an SMS is counted as the networks count it', () => {
     ['70 Arabic letters', 'ا'.repeat(70), { alphabet: 'UCS-2', segments: 1, left: 0 }],
     ['71 Arabic letters', 'ا'.repeat(71), { alphabet: 'UCS-2', segments: 2, left: 67 - 4 }],
     ['a smile, which takes two', '🙂', { alphabet: 'UCS-2', units: 2 }],
+    ['a curly apostrophe, which is sent as a straight one', `’${'a'.repeat(159)}`, { alphabet: 'GSM-7', segments: 1 }],
   ])('%s', (_what, text, expected) => expect(measureSms(text)).toMatchObject(expected));
 
   it('and cut between characters', () => {
@@ -21,4 +22,18 @@ describe('an SMS is counted as the networks count it', () => {
     expect(smiles.join('')).toBe('🙂'.repeat(40));
     expect(smiles.map((part) => part.length)).toEqual([66, 14]);
   });
+});
+
+describe('signs that would make a message shorter are sent as plain ones', () => {
+  it.each([
+    ['Saint Brendan’s: “how” was it – tell us…', `Saint Brendan's: "how" was it - tell us...`],
+    ['Votre avis\u00a0: «\u00a0très bien\u00a0»\u202f?', 'Votre avis : "très bien" ?'],
+    ['Caffe\u0301 e te\u0300', 'Caffé e tè'],
+    ['Ward\u200b \u20684\u2069', 'Ward 4'],
+  ])('%s', (written, sent) => expect(plainSms(written)).toBe(sent));
+
+  it.each(['How was it, Seán’s mother?', 'كيف كانت زيارتك «هنا»…', 'Thank you’s 🙂', 'plain'])(
+    'but not where they alone do not do it: %s',
+    (written) => expect(plainSms(written)).toBe(written),
+  );
 });

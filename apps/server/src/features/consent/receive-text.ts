@@ -1,3 +1,4 @@
+import { plainSms } from '@wardvoice/contract';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -110,7 +111,7 @@ export async function receiveTextIn(tx: Tx, ctx: Context, received: ReceivedText
   await announceEvent(tx, application_id, 'text.received', event, row.received_at);
   const text = { ...row, id, application_id };
   const done = await obeyText(tx, ctx, { ...text, writtenTo: answered?.recipient ?? null });
-  const reply = received.sendBack ? null : done.reply;
+  const reply = received.sendBack || done.reply === null ? null : asSent(channel, done.reply);
   await setReply(tx, id, { reply, doubtful: done.doubtful });
   if (done.reply !== null) await received.sendBack?.(tx, text, done.reply);
   const isForPeople = said.meaning === null || done.doubtful || said.harm;
@@ -173,6 +174,8 @@ function readAddress(channel: PatientChannel, from: string): string {
   const number = parsePhoneNumberFromString(from.startsWith('+') ? from : `+${from.replaceAll(/\D/g, '')}`)?.number;
   return number ?? storable(from, MAX_ADDRESS_CHARACTERS);
 }
+
+const asSent = (channel: PatientChannel, reply: string): string => (channel === 'sms' ? plainSms(reply) : reply);
 
 /** PostgreSQL cannot store NUL. Of a text that is too long the beginning is kept. */
 const storable = (text: string, maxCharacters: number): string =>

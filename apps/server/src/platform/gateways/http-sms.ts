@@ -1,3 +1,4 @@
+import { plainSms } from '@wardvoice/contract';
 import type { Gateway, SendResult, Sms } from './gateway.ts';
 import { splitRate } from './rate.ts';
 import { failureCodeOf } from './failure-code.ts';
@@ -31,7 +32,7 @@ export function createHttpSmsGateway(address: string, { timeoutMs = TIMEOUT_MS }
             'idempotency-key': idempotencyKey,
             ...(authorization ? { authorization } : {}),
           },
-          body: JSON.stringify({ to, text, ...(from ? { from } : {}) }),
+          body: JSON.stringify({ to, text: plainSms(text), ...(from ? { from } : {}) }),
         });
         const body = (await response.text()).slice(0, 2_000);
         return readResult(response.status, body);

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { smsAlphabet, smsParts } from '@wardvoice/contract';
+import { plainSms, smsAlphabet, smsParts } from '@wardvoice/contract';
 import smpp, { type Pdu } from 'smpp';
 import type { SmsPart } from './gateway.ts';
 
@@ -32,7 +32,8 @@ export function senderFields(from: string): Record<string, unknown> {
 }
 
 /** Returns the fields of one submit_sm for each part of a text. Only the last part asks for a receipt. */
-export function submissions(to: string, text: string): Record<string, unknown>[] {
+export function submissions(to: string, written: string): Record<string, unknown>[] {
+  const text = plainSms(written);
   const parts = shortMessages(text);
   return parts.map((short_message, index) => ({
     dest_addr_ton: TON_INTERNATIONAL,

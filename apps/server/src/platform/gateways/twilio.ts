@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { plainSms } from '@wardvoice/contract';
 import { sameSecret } from '../secrets.ts';
 import type { Gateway, SendResult, Sms } from './gateway.ts';
 import { splitRate } from './rate.ts';
@@ -42,7 +43,7 @@ export function createTwilioGateway(
       const body = new URLSearchParams({
         To: to,
         ...(own && !service ? { From: own } : sender),
-        Body: text,
+        Body: plainSms(text),
         ...(callback ? { StatusCallback: callback } : {}),
       });
       try {
