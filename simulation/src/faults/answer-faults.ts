@@ -10,9 +10,9 @@ export const ANSWER_FAULTS: readonly ProductFault[] = [
     edits: [
       {
         file: `${CONSENT}/receive-text.ts`,
-        find: '    const id = await insertInboundText(tx, row);\n',
+        find: '  const id = await insertInboundText(tx, row);\n',
         replace:
-          '    if (said.meaning === null) return { understood: null, reply: null };\n    const id = await insertInboundText(tx, row);\n',
+          '  if (said.meaning === null) return { understood: null, reply: null };\n  const id = await insertInboundText(tx, row);\n',
       },
     ],
   },

@@ -44,7 +44,7 @@ const FORGOTTEN: readonly (readonly [name: string, title: string, line: string])
   [
     'bounced',
     'an address that bounced is written to again',
-    "else if (bounced || !isAddress(channel, recipient)) refusals.push('invalid_address');",
+    "else if (reached === 'none') refusals.push('invalid_address');",
   ],
 ];
 

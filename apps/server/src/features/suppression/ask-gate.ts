@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { onlyRow } from '../../platform/db/only-row.ts';
 import type { PatientChannel } from '../consent/index.ts';
 import { readFacts } from './facts.queries.ts';
-import { askGate, refusalInPerson, type GateAnswer, type PatientPurpose } from './gate.ts';
+import { askGate, refusalInPerson, type GateAnswer, type PatientPurpose, type Reach } from './gate.ts';
 
 /** Asks the gate about deliveries to patients, with the current facts. Other deliveries have no gate. */
 export async function askGateFor(
@@ -23,7 +23,7 @@ export async function askGateFor(
     sql`select * from deliveries where application_id = ${applicationId} and id = any(${deliveryIds}::bigint[])`,
     { at: sql`${now}::timestamptz`, counts: sql<boolean>`true` },
   );
-  return new Map(rows.map((row) => [row.id, askGate(row, isAddress, now)]));
+  return new Map(rows.map((row) => [row.id, askGate(row, reach, now)]));
 }
 
 /** A delivery that is not stored. */
@@ -74,7 +74,7 @@ export async function askGateBeforehandOfAll(
   const factsById = new Map(rows.map((row) => [row.id, row]));
   return numbered.map(({ id }) => {
     const facts = factsById.get(id);
-    return facts ? askGate(facts, isAddress, now) : { open: false, reason: 'no_address' };
+    return facts ? askGate(facts, reach, now) : { open: false, reason: 'no_address' };
   });
 }
 
@@ -117,7 +117,12 @@ export async function askGateInPerson(
 export const AFTER_ALL_IDS = 2 ** 52;
 
 /** Returns whether something can be sent to an address. The gate refuses others as invalid. */
-export function isAddress(channel: PatientChannel, address: string): boolean {
-  if (channel === 'email') return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address);
-  return parsePhoneNumberFromString(address)?.isPossible() ?? false;
+export const isAddress = (channel: PatientChannel, address: string): boolean => reach(channel, address) !== 'none';
+
+/** Returns whether what is sent to an address arrives. Few telephones at a wall show an SMS; some read it aloud in the room. */
+export function reach(channel: PatientChannel, address: string): Reach {
+  if (channel === 'email') return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address) ? 'likely' : 'none';
+  const number = parsePhoneNumberFromString(address);
+  if (!number?.isPossible()) return 'none';
+  return number.getType() === 'FIXED_LINE' ? 'unlikely' : 'likely';
 }

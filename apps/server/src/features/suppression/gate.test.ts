@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { askGate, type GateFacts } from './gate.ts';
 
 const now = new Date('2026-03-10T12:00:00Z');
-const isAddress = (_channel: string, address: string) => !address.startsWith('odd');
+const reach = (_channel: string, address: string) =>
+  address.startsWith('odd') ? 'none' : address.startsWith('landline') ? 'unlikely' : 'likely';
 
 const somebody: GateFacts = {
   purpose: 'survey',
@@ -47,7 +48,7 @@ const somebody: GateFacts = {
   quota_left: null,
   quota_key: null,
 };
-const ask = (facts: Partial<GateFacts>, at = now) => askGate({ ...somebody, ...facts }, isAddress, at);
+const ask = (facts: Partial<GateFacts>, at = now) => askGate({ ...somebody, ...facts }, reach, at);
 
 describe('the gate', () => {
   it('lets a survey through to somebody who may be asked', () => {
@@ -163,9 +164,16 @@ describe('the gate', () => {
     it.each<[string, Partial<GateFacts>]>([
       ['there is no number', { phone: null }],
       ['the number cannot be one', { phone: 'odd' }],
+      ['the number is of a telephone at a wall', { phone: 'landline' }],
       ['they said stop to SMS', { sms_opted_out: true }],
     ])('uses e-mail when %s', (_why, facts) => {
       expect(ask({ ...both, ...facts })).toEqual({ open: true, channel: 'email', recipient: 'orla@example.org' });
+    });
+    it('sends to a telephone at a wall where there is nothing else', () => {
+      const landline = { open: true, channel: 'sms', recipient: 'landline' };
+      expect(ask({ phone: 'landline' })).toEqual(landline);
+      expect(ask({ ...both, phone: 'landline', email: null })).toEqual(landline);
+      expect(ask({ ...both, phone: 'landline', email_opted_out: true })).toEqual(landline);
     });
     it('prefers the first where both are possible', () => expect(ask(both)).toMatchObject({ channel: 'sms' }));
     it.each<[string, Partial<GateFacts>]>([

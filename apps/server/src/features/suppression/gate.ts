@@ -86,6 +86,9 @@ export type GateAnswer =
   | { open: true; channel: PatientChannel; recipient: string; quota?: Quota }
   | { open: false; reason: deliveries.SuppressionReason };
 
+/** Whether what is sent to an address arrives. `unlikely`: the other channel is tried first where there is one. */
+export type Reach = 'likely' | 'unlikely' | 'none';
+
 /** Refusals that a person may override with a reason. All come from settings of the application. */
 export const OVERRIDABLE: ReadonlySet<deliveries.SuppressionReason> = new Set([
   'asked_lately',
@@ -99,27 +102,34 @@ export const OVERRIDABLE: ReadonlySet<deliveries.SuppressionReason> = new Set([
  */
 export function askGate(
   facts: GateFacts,
-  isAddress: (channel: PatientChannel, address: string) => boolean,
+  reach: (channel: PatientChannel, address: string) => Reach,
   now: Date,
 ): GateAnswer {
   const reason = refusal(facts, now);
   if (reason) return { open: false, reason };
   const channels = facts.fallback_channel ? [facts.channel, facts.fallback_channel] : [facts.channel];
   const refusals: deliveries.SuppressionReason[] = [];
+  const ways: { channel: PatientChannel; recipient: string; isLikely: boolean }[] = [];
   for (const channel of channels) {
     const recipient = channel === 'email' ? facts.email : facts.phone;
     const optedOut = channel === 'email' ? facts.email_opted_out : facts.sms_opted_out;
     const notAgreed = channel === 'email' ? facts.email_not_agreed : facts.sms_not_agreed;
     const bounced = channel === 'email' ? facts.email_bounced : facts.sms_bounced;
+    const reached = recipient && !bounced ? reach(channel, recipient) : 'none';
     if (!recipient) refusals.push('no_address');
     else if (optedOut) refusals.push('opted_out');
     else if (notAgreed) refusals.push('no_consent');
-    else if (bounced || !isAddress(channel, recipient)) refusals.push('invalid_address');
+    else if (reached === 'none') refusals.push('invalid_address');
+    else ways.push({ channel, recipient, isLikely: reached === 'likely' });
+  }
+  const way = ways.find(({ isLikely }) => isLikely) ?? ways[0];
+  if (way) {
+    const { channel, recipient } = way;
     // The draw and the quota are last, so that those whom they leave out are people who could have been asked.
-    else if (facts.sampled_out) return { open: false, reason: 'not_sampled' };
-    else if (facts.quota_left === null || facts.quota_key === null) return { open: true, channel, recipient };
-    else if (facts.quota_left <= 0) return { open: false, reason: 'over_quota' };
-    else return { open: true, channel, recipient, quota: { key: facts.quota_key, left: facts.quota_left } };
+    if (facts.sampled_out) return { open: false, reason: 'not_sampled' };
+    if (facts.quota_left === null || facts.quota_key === null) return { open: true, channel, recipient };
+    if (facts.quota_left <= 0) return { open: false, reason: 'over_quota' };
+    return { open: true, channel, recipient, quota: { key: facts.quota_key, left: facts.quota_left } };
   }
   // Of two refusals the more important one is reported: an opt-out rather than a missing address.
   const telling = (['opted_out', 'no_consent', 'invalid_address'] as const).find((one) => refusals.includes(one));

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import type { PatientChannel } from '../consent/index.ts';
-import { AFTER_ALL_IDS, isAddress } from './ask-gate.ts';
+import { AFTER_ALL_IDS, reach } from './ask-gate.ts';
 import { readFacts, type FactsRow } from './facts.queries.ts';
 import { askGate, type GateAnswer } from './gate.ts';
 import { createQuotaPlaces } from './quota-places.ts';
@@ -59,7 +59,7 @@ export function createSupposition(applicationId: number, exceptTriggerId: number
         // The facts were read for this decision alone. Copies of so many, a million times, keep the garbage collector busy.
         facts.asked_this_visit ||= known.thisVisit;
         facts.asked_lately ||= known.lately;
-        const answer = applyQuota(askGate(facts, isAddress, at));
+        const answer = applyQuota(askGate(facts, reach, at));
         if (answer.open && purpose === 'survey') asked.note(patient_id, visit_id, answer.recipient, at);
         return answer;
       }),
