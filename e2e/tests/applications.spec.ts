@@ -2,7 +2,8 @@ import { expect } from '@playwright/test';
 import { test } from './support/test.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { choose, expectArrived, searchAndChoose } from './support/keyboard.ts';
-import { fillSignIn } from './support/people.ts';
+import { makeHospital } from './support/hospital.ts';
+import { fillSignIn, PASSWORD } from './support/people.ts';
 import { SUPERUSER } from '../superuser.ts';
 
 test.beforeEach('the server has a hospital already, because the first one would be opened at once', ({ hospital }) => {
@@ -82,6 +83,32 @@ test('a link of an e-mail asks to open it in the hospital that it is about', asy
   await page.getByRole('button', { name: `Open ${hospital.title}` }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Alarms' })).toBeVisible();
   await expect(page).toHaveURL(/alarms\/index\?open=1$/);
+});
+
+test('a record of another hospital of the same person is opened there', async ({
+  page,
+  hospital,
+  superuser,
+  request,
+}) => {
+  const other = await makeHospital(superuser, request);
+  const { id, email } = hospital.manager.session.data;
+  await superuser.put('/session/application', { application_id: hospital.id });
+  await superuser.post(`/users/${id}/applications`, { application: { id: other.id } });
+  await page.goto('/login?redirect=/account');
+  await fillSignIn(page, email, PASSWORD);
+  // They may do everything in one, and nothing in the other, where they are now.
+  const switcher = page.getByRole('banner').getByRole('button', { name: /^Saint Testa/ });
+  if ((await switcher.textContent()) !== other.title) {
+    await switcher.click();
+    await page.getByRole('menuitem', { name: other.title }).click();
+    await expectArrived(page);
+  }
+  await page.goto(`/departments/${hospital.departmentId}`);
+  await expect(page.getByText('This could not be loaded')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: `Open ${hospital.title}` }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Nursing' })).toBeVisible();
 });
 
 test('the secret of an application is made anew only after a question', async ({ page, hospital }) => {

@@ -15,7 +15,9 @@ import { useIdleLock } from '../../features/account/lock/use-idle-lock.ts';
 import { ProofDialog } from '../../features/account/proof/proof-dialog.tsx';
 import { ScreensOfMenu, type MenuScreen } from '../../ui/domain/menu-entry.ts';
 import { LinkedApplication } from '../../ui/domain/no-application/linked-application.tsx';
+import { PerhapsElsewhere } from '../../ui/domain/no-application/perhaps-elsewhere.tsx';
 import { PageIcon } from '../../ui/kit/page.tsx';
+import { WhereElseIs } from '../../ui/kit/state-panels.tsx';
 import { HelpButton } from '../help/help-button.tsx';
 import { LayoutPanel } from '../layout/layout-panel.tsx';
 import { useLayout } from '../layout/layout-store.ts';
@@ -98,7 +100,8 @@ function Layout({ session }: { session: Session }) {
   useIdleLock(session);
   useFollowApplication();
   useFocusOnNewScreen(main);
-  const zone = session.application_user.application?.time_zone;
+  const { application } = session.application_user;
+  const zone = application?.time_zone;
 
   return (
     <div
@@ -166,7 +169,10 @@ function Layout({ session }: { session: Session }) {
           <PageIcon value={<EntryIcon session={session} />}>
             <ScreensOfMenu value={useMenuScreens(session)}>
               <LinkedApplication>
-                <Outlet />
+                <WhereElseIs value={<PerhapsElsewhere />}>
+                  {/* Nothing of a screen stays when the person goes to work in another application. */}
+                  <Outlet key={application?.id} />
+                </WhereElseIs>
               </LinkedApplication>
             </ScreensOfMenu>
           </PageIcon>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconCircleCheck, IconCloudOff, IconFilterOff, IconNotes, type Icon } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { createContext, useContext, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from './failure.ts';
 import classes from './state-panels.module.css';
@@ -52,19 +52,27 @@ interface FailedStateProps {
   onRetry: () => void;
 }
 
+/** What stands below the notice that a record is not here, or not for this person: ways to look for it elsewhere. */
+const WhereElse = createContext<ReactNode>(null);
+export const WhereElseIs = WhereElse.Provider;
+
 /** Stands in place of what could not be loaded, with the reason and a button to try again. */
 export function FailedState({ error, onRetry }: FailedStateProps) {
   const { t } = useTranslation();
   const missing = error.status === 404;
+  const whereElse = useContext(WhereElse);
   return (
     <EmptyState
       icon={IconCloudOff}
       title={missing ? t('record.not_found_title') : t('record.failed_title')}
       text={missing ? t('record.not_found_text') : error.message}
       action={
-        <Button variant="default" onClick={onRetry}>
-          {t('retry')}
-        </Button>
+        <div className={classes.actions}>
+          <Button variant="default" onClick={onRetry}>
+            {t('retry')}
+          </Button>
+          {(missing || error.status === 403) && whereElse}
+        </div>
       }
     />
   );
