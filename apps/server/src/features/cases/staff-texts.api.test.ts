@@ -38,7 +38,9 @@ it('a nurse with a phone gets one SMS about a case too, in one part and without 
   await answerBadly();
   const [text, ...more] = textsTo('+447700900101');
   expect(more).toEqual([]);
-  expect(text?.text).toMatch(/^A patient needs somebody \(Ward care\)\. http:\/\/wardvoice\.test\/cases\/\d+\?application=\d+$/);
+  expect(text?.text).toMatch(
+    /^A patient needs somebody \(Ward care\)\. http:\/\/wardvoice\.test\/cases\/\d+\?application=\d+$/,
+  );
   expect(text?.text.length).toBeLessThanOrEqual(160);
   expect(text?.text).not.toMatch(/Poor|stay/);
   expect(server.gateways.emails.filter(({ to }) => to === nurse.email)).toHaveLength(1);

@@ -99,7 +99,9 @@ describe('what somebody hears of', () => {
     expect(mail?.text).toMatch(/^La réponse d’un patient demande quelqu’un\.\n\nService : /);
     expect(mail?.text).toMatch(/http:\/\/wardvoice\.test\/cases\/\d+\?application=\d+\n$/);
     expect(textsTo('+447700900203').map(({ text }) => text)).toEqual([
-      expect.stringMatching(/^Un patient a besoin de quelqu’un.*\. http:\/\/wardvoice\.test\/cases\/\d+\?application=\d+$/),
+      expect.stringMatching(
+        /^Un patient a besoin de quelqu’un.*\. http:\/\/wardvoice\.test\/cases\/\d+\?application=\d+$/,
+      ),
     ]);
 
     await server.as(nurse)('PUT', '/account/language', { language: null });
