@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../../platform/context.ts';
 import { isDatabaseAway, withRetry, type Tx } from '../../platform/db/database.ts';
+import { codeOf } from '../../platform/errors.ts';
 import { announce } from '../../platform/live.ts';
 import { dropJobs } from '../../platform/jobs/jobs.ts';
 import { applicationScope } from '../../platform/scope.ts';
@@ -132,6 +133,12 @@ export async function claimDeliveries(
   return outcome;
 }
 
+/** Whether the database refused a value (SQLSTATE classes 22 and 23), or our own code failed over it: neither passes by itself. */
+function isAboutData(error: unknown): boolean {
+  const code = codeOf(error) ?? '';
+  return !isDatabaseAway(error) && (/^2[23]/.test(code) || !/^[0-9A-Z]{5}$/.test(code));
+}
+
 const NOT_CLAIMED = 'It could not be prepared. The log of the server says why.';
 
 /** Claims the first due delivery of a run alone. If that fails, it is put aside for a person, so that the others leave. */
@@ -145,7 +152,8 @@ async function claimFirstOfRun(
   try {
     return await claimAtMost(1, ({ id }) => (failing = id));
   } catch (error) {
-    if (failing === undefined || isDatabaseAway(error) || error instanceof ClaimsNotCompared) throw error;
+    // Whatever may pass by itself is tried again by the next job of the run.
+    if (failing === undefined || error instanceof ClaimsNotCompared || !isAboutData(error)) throw error;
     const move: DeliveryMove = { id: failing, event: 'blocked', error: NOT_CLAIMED };
     ctx.log.error({ delivery: failing, err: error }, 'a delivery could not be claimed');
     await ctx.db.transaction(applicationScope(applicationId), async (tx) => {

@@ -164,12 +164,12 @@ describe('the gate', () => {
     it.each<[string, Partial<GateFacts>]>([
       ['there is no number', { phone: null }],
       ['the number cannot be one', { phone: 'odd' }],
-      ['the number is of a telephone at a wall', { phone: 'landline' }],
+      ['the number is a landline', { phone: 'landline' }],
       ['they said stop to SMS', { sms_opted_out: true }],
     ])('uses e-mail when %s', (_why, facts) => {
       expect(ask({ ...both, ...facts })).toEqual({ open: true, channel: 'email', recipient: 'orla@example.org' });
     });
-    it('sends to a telephone at a wall where there is nothing else', () => {
+    it('sends to a landline where there is nothing else', () => {
       const landline = { open: true, channel: 'sms', recipient: 'landline' };
       expect(ask({ phone: 'landline' })).toEqual(landline);
       expect(ask({ ...both, phone: 'landline', email: null })).toEqual(landline);
