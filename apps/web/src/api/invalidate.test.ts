@@ -5,7 +5,7 @@ import * as contract from '@wardvoice/contract';
 import { categories, surveys, users, type Endpoint } from '@wardvoice/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from './api-error.ts';
-import { invalidateAll, invalidateLive, invalidateTopics } from './invalidate.ts';
+import { forgetAll, invalidateAll, invalidateLive, invalidateTopics } from './invalidate.ts';
 import { topicsOf } from './topics.ts';
 
 const SOURCES = join(import.meta.dirname, '..');
@@ -98,6 +98,13 @@ describe('after a change', () => {
     client.setQueryData([users.listUsers.path, {}], 1);
     await invalidateAll(client);
     expect(staleOf(client)).toEqual([users.listUsers.path]);
+  });
+
+  it('nothing of another application is kept', async () => {
+    const client = new QueryClient();
+    client.setQueryData([users.listUsers.path, {}], 1);
+    await forgetAll(client);
+    expect(client.getQueryData([users.listUsers.path, {}])).toBeUndefined();
   });
 });
 

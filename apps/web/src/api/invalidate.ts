@@ -43,3 +43,6 @@ export function invalidateLive(client: QueryClient, topics: Iterable<string>): v
  * the connection is back. After any other change, name its topics with `useInvalidate`.
  */
 export const invalidateAll = (client: QueryClient): Promise<void> => client.invalidateQueries();
+
+/** Forgets everything, because somebody works in another application now. What is on the screen is fetched anew. */
+export const forgetAll = (client: QueryClient): Promise<void> => client.resetQueries();

@@ -100,8 +100,7 @@ function Layout({ session }: { session: Session }) {
   useIdleLock(session);
   useFollowApplication();
   useFocusOnNewScreen(main);
-  const { application } = session.application_user;
-  const zone = application?.time_zone;
+  const zone = session.application_user.application?.time_zone;
 
   return (
     <div
@@ -170,8 +169,7 @@ function Layout({ session }: { session: Session }) {
             <ScreensOfMenu value={useMenuScreens(session)}>
               <LinkedApplication>
                 <WhereElseIs value={<PerhapsElsewhere />}>
-                  {/* Nothing of a screen stays when the person goes to work in another application. */}
-                  <Outlet key={application?.id} />
+                  <Outlet />
                 </WhereElseIs>
               </LinkedApplication>
             </ScreensOfMenu>
