@@ -21,6 +21,7 @@ beforeAll(async () => {
   mkdirSync(join(root, 'assets'));
   writeFileSync(join(root, 'index.html'), '<!doctype html><title>Wardvoice</title>');
   writeFileSync(join(root, 'preloads.json'), JSON.stringify(PRELOADS));
+  writeFileSync(join(root, 'wardvoice.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   writeFileSync(join(root, 'assets/open-0.js'), SCRIPT);
   writeFileSync(join(root, 'assets/open-0.js.br'), brotliCompressSync(SCRIPT));
   writeFileSync(join(root, 'assets/open-0.js.gz'), gzipSync(SCRIPT));
@@ -50,9 +51,10 @@ it('a script comes as the build compressed it, in the encoding that the browser 
   expect([plain.headers['content-encoding'], plain.payload]).toEqual([undefined, SCRIPT]);
 });
 
-it('a browser keeps a script for good, and asks again for the page, which it is only sent when it changed', async () => {
+it('a browser keeps a script for good and the icon for an hour, and asks again for the page, which it is only sent when it changed', async () => {
   const script = await get('/assets/open-0.js');
   expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  expect((await get('/wardvoice.svg')).headers['cache-control']).toBe('public, max-age=3600');
   const page = await openPage('/messages/index');
   expect(page.headers['cache-control']).toBe('no-cache');
   const known = { 'if-none-match': String(page.headers.etag) };

@@ -20,13 +20,7 @@ export async function staffPages(http: FastifyInstance, root: string, subPath = 
       index: false,
       preCompressed: true,
       globIgnore: ['**/*.br', '**/*.gz', PRELOAD_LIST],
-      setHeaders(reply, path) {
-        // Names of built files carry a hash of their content; the page that names them does not.
-        void reply.header(
-          'cache-control',
-          path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-        );
-      },
+      setHeaders: (reply, path) => void reply.header('cache-control', cachingOf(path)),
     });
   }
   const sendPage = (reply: FastifyReply, url: string) => {
@@ -47,6 +41,15 @@ export async function staffPages(http: FastifyInstance, root: string, subPath = 
   // Without this, the page for links of patients, /feedback/:token, would take it for one.
   http.get('/feedback/records', { schema: { hide: true } }, answer);
   http.setNotFoundHandler(answer);
+}
+
+/**
+ * Names of built files carry a hash of their content; the page that names them does not. The icon, which several places of a page
+ * show, is not asked for again within the hour.
+ */
+function cachingOf(path: string): string {
+  if (path.includes('/assets/')) return 'public, max-age=31536000, immutable';
+  return /[.]svg([.](br|gz))?$/.test(path) ? 'public, max-age=3600' : 'no-cache';
 }
 
 /** Returns the page with the sub-path that its router and its calls begin with: apps/web/src/api/sub-path.ts. */
