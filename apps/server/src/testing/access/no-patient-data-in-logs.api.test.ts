@@ -2,6 +2,7 @@ import { TOTP } from 'otpauth';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { jobHandlers } from '../../jobs.ts';
+import { enqueue } from '../../platform/jobs/jobs.ts';
 import { startWorker } from '../../platform/jobs/worker.ts';
 import { createLog } from '../../platform/log.ts';
 import { answerBadly, feed, linkIn, makeAskingApplication, within } from '../builders.ts';
@@ -77,20 +78,19 @@ it('nothing of a patient, no link and no secret is ever logged', async () => {
   await answerBadly(server, token, 'Zebedee Quillfeather was left alone.');
   await server.call({ method: 'GET', url: `/api/v1/feedback/${token}` });
 
-  // Jobs that fail: with an error of our own, and with one of PostgreSQL, which repeats the value.
-  const throwing = {
-    name: 'throwing',
-    close: async () => undefined,
-    send: () => Promise.reject(new SyntaxError('Unexpected token Q, "Quillfeather 900321" is not valid JSON')),
-  };
+  // A gateway and a job that fail over what they were given.
+  const fail = () => Promise.reject(new SyntaxError('Unexpected token Q, "Quillfeather 900321" is not valid JSON'));
+  const throwing = { name: 'throwing', close: async () => undefined, send: fail };
   const ctx = { ...server.ctx, gateways: { ...server.gateways, sms: throwing, email: throwing } };
   await feed(server, hospital, { ...about, event: 'A03', patient: 'MRN-777333-2', phone: '07700 900322^PRN^CP' });
+  await within(server, hospital, (tx) => enqueue(tx, [{ task: 'fail', payload: {}, maxAttempts: 1 }]));
   const worker = startWorker({
     connectionString: server.connectionString,
     log: server.ctx.log,
-    handlers: jobHandlers(ctx),
+    handlers: { ...jobHandlers(ctx), fail },
   });
-  await expect.poll(() => said.some((line) => line.includes('a job failed')), { timeout: 10_000 }).toBe(true);
+  for (const failed of ['a job failed', 'a delivery could not be sent'])
+    await expect.poll(() => said.some((line) => line.includes(failed)), { timeout: 10_000 }).toBe(true);
   await worker.stop();
 
   // Messages and calls that the database refuses with a reason.
