@@ -14,6 +14,7 @@ const SRC = join(import.meta.dirname, '../..');
 const NOT_SHOWN: Record<string, string> = {
   Page: 'Every page of the gallery is one.',
   PageIcon: 'A context: the shell gives the icon of the menu entry by it.',
+  WhereElseIs: 'A context: the shell gives the person’s other applications by it.',
   RegionContext: 'A context: the country and time zone by which times are written.',
   Fact: 'It is shown inside of FactLine and FactList.',
 };
