@@ -17,6 +17,8 @@ export interface SmppConnection {
 interface ConnectionOptions {
   log: Log;
   answerTimeoutMs: number;
+  /** Time between two questions whether the centre is there. Default: 20 seconds. */
+  enquireLinkMs?: number;
   /** Whether a lost connection is made anew at once, and not only when something is to be sent. */
   staysBound: boolean;
   /** Is given each deliver_sm, and answers it. */
@@ -24,36 +26,49 @@ interface ConnectionOptions {
 }
 
 export function createSmppConnection(url: URL, options: ConnectionOptions): SmppConnection {
-  const { log, answerTimeoutMs, staysBound, onDeliver } = options;
-  let session: Session | null = null;
+  const { log, answerTimeoutMs, enquireLinkMs = ENQUIRE_LINK_MS, staysBound, onDeliver } = options;
+  /** The session that is bound, or about to be. */
+  let current: Session | null = null;
   let bound: Promise<Session | null> | null = null;
+  /** Resolves when it is known whether the centre still answers; null: there is no doubt. */
+  let checking: Promise<void> | null = null;
   let pause = FIRST_RECONNECT_MS;
   let timer: NodeJS.Timeout | undefined;
   let closing = false;
-  /** One function for each submit_sm that waits for its answer, called when the connection breaks. */
-  const waiting = new Set<() => void>();
+  /** For each submit_sm that waits for its answer, the function that is called when its session breaks. */
+  const waiting = new Map<() => void, Session>();
 
   function connect(): Promise<Session | null> {
     return new Promise((resolve) => {
+      let enquiring: NodeJS.Timeout | null = null;
       const next = openSession(url, {
         log,
         answerTimeoutMs,
         onBound() {
           pause = FIRST_RECONNECT_MS;
-          session = next;
+          enquiring = setInterval(() => check(next), enquireLinkMs);
           resolve(next);
         },
         onClosed() {
-          if (session === next) log.warn('the SMPP connection was lost');
-          session = null;
-          bound = null;
+          if (enquiring) {
+            clearInterval(enquiring);
+            log.warn('the SMPP connection was lost');
+          }
           resolve(null);
-          for (const abandon of waiting) abandon();
-          if (!closing && staysBound) reconnect();
+          for (const [abandon, session] of waiting) if (session === next) abandon();
+          if (current === next) leave();
         },
       });
+      current = next;
       next.on('deliver_sm', (pdu: Pdu) => void onDeliver(next, pdu));
     });
+  }
+
+  /** Forgets the session, whose connection is lost. */
+  function leave(): void {
+    current = null;
+    bound = null;
+    if (!closing && staysBound) reconnect();
   }
 
   function reconnect(): void {
@@ -62,7 +77,23 @@ export function createSmppConnection(url: URL, options: ConnectionOptions): Smpp
     pause = Math.min(pause * 2, MAX_RECONNECT_MS);
   }
 
-  function bind(): Promise<Session | null> {
+  /**
+   * Asks whether the centre is there, and makes the connection anew if it is not: a firewall that forgets a connection tells neither
+   * side, and TCP finds out after a quarter of an hour. Until then nothing more is sent on it.
+   */
+  function check(session: Session): void {
+    if (checking || current !== session) return;
+    checking = answers(session, answerTimeoutMs).then((isThere) => {
+      checking = null;
+      if (isThere || current !== session) return;
+      log.warn('the SMPP centre does not answer');
+      leave();
+      session.destroy();
+    });
+  }
+
+  async function bind(): Promise<Session | null> {
+    await checking;
     bound ??= connect();
     return bound;
   }
@@ -77,18 +108,35 @@ export function createSmppConnection(url: URL, options: ConnectionOptions): Smpp
           resolve(pdu);
         };
         const abandon = () => settle(null);
-        const giveUp = setTimeout(abandon, answerTimeoutMs);
-        waiting.add(abandon);
+        const giveUp = setTimeout(() => {
+          abandon();
+          check(to);
+        }, answerTimeoutMs);
+        waiting.set(abandon, to);
         if (!to.submit_sm(fields, settle)) settle(null);
       }),
     async close() {
       closing = true;
       clearTimeout(timer);
-      const open = session;
+      const open = current;
       if (open) await new Promise<void>((resolve) => open.destroy(resolve));
     },
   };
 }
+
+/** Returns whether the centre answers in time (SMPP v3.4 §4.11). */
+const answers = (session: Session, timeoutMs: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const giveUp = setTimeout(() => resolve(false), timeoutMs);
+    const isSent = session.enquire_link(() => {
+      clearTimeout(giveUp);
+      resolve(true);
+    });
+    if (!isSent) {
+      clearTimeout(giveUp);
+      resolve(false);
+    }
+  });
 
 interface SessionEvents {
   log: Log;
@@ -104,7 +152,6 @@ function openSession(url: URL, { log, answerTimeoutMs, onBound, onClosed }: Sess
     host: url.hostname,
     port: Number(url.port) || 2775,
     tls,
-    auto_enquire_link_period: ENQUIRE_LINK_MS,
   });
   const giveUp = setTimeout(() => session.destroy(), answerTimeoutMs);
   session.on('error', () => session.destroy());

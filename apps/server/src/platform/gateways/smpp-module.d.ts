@@ -38,12 +38,7 @@ declare module 'smpp' {
     destroy(done?: () => void): void;
   }
 
-  export function connect(options: {
-    host: string;
-    port: number;
-    tls?: boolean;
-    auto_enquire_link_period?: number;
-  }): Session;
+  export function connect(options: { host: string; port: number; tls?: boolean }): Session;
   export function createServer(listener: (session: Session) => void): NetServer;
 
   export const encodings: { ASCII: { encode(text: string): Buffer }; UCS2: { encode(text: string): Buffer } };

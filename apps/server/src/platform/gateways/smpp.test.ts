@@ -17,12 +17,13 @@ async function startCentre(port = 0): Promise<SmppCentre> {
 
 function gatewayTo(
   { port }: { port: number },
-  { events = null as SmsEvents | null, password = 'p%40ss', query = '' } = {},
+  { events = null as SmsEvents | null, password = 'p%40ss', query = '', enquireLinkMs = 20_000 } = {},
 ) {
   const gateway = createSmppGateway(`smpp://wardvoice:${password}@127.0.0.1:${port}${query}`, {
     log: createLog('silent'),
     events,
     answerTimeoutMs: 300,
+    enquireLinkMs,
   });
   closing.push(() => gateway.close());
   return gateway;
@@ -88,6 +89,28 @@ describe('what the centre says decides', () => {
     const centre = await startCentre();
     centre.answers.push(null);
     expect(await gatewayTo(centre).send(sms('Hello'))).toMatchObject({ ok: false, outcome: 'unknown' });
+  });
+
+  it('after one that was not answered, the next is sent only when the centre says that it is there', async () => {
+    const centre = await startCentre();
+    const gateway = gatewayTo(centre);
+    expect(await gateway.send(sms('One'))).toMatchObject({ ok: true });
+    centre.fallSilent();
+    expect(await gateway.send(sms('Two'))).toMatchObject({ outcome: 'unknown' });
+    // Both wait for the new connection, and nothing more is lost on the old one.
+    const results = await Promise.all([gateway.send(sms('Three')), gateway.send(sms('Four'))]);
+    expect(results).toMatchObject([{ ok: true }, { ok: true }]);
+    expect(centre.submitted.map(({ short_message }) => short_message.message)).toEqual(['One', 'Two', 'Three', 'Four']);
+    expect(centre.binds).toBe(2);
+  });
+
+  it('a slow centre that is there keeps its connection', async () => {
+    const centre = await startCentre();
+    centre.answers.push(null);
+    const gateway = gatewayTo(centre);
+    expect(await gateway.send(sms('One'))).toMatchObject({ outcome: 'unknown' });
+    expect(await gateway.send(sms('Two'))).toMatchObject({ ok: true });
+    expect(centre.binds).toBe(1);
   });
 
   it('a text of which a part has left is not sent again', async () => {
@@ -222,6 +245,17 @@ describe('the centre tells', () => {
         .deliver_sm({ esm_class: 0, source_addr: '1', short_message: 'STOP' }, (pdu) => resolve(pdu.command_status)),
     );
     expect(status).toBe(0x08);
+  });
+
+  it('over a new connection, when the one that it had says nothing any more', async () => {
+    const centre = await startCentre();
+    const { texts, events } = heard();
+    gatewayTo(centre, { events, enquireLinkMs: 50 });
+    await bound(centre);
+    centre.fallSilent();
+    await expect.poll(() => centre.binds).toBe(2);
+    expect(await deliver(centre, { short_message: 'Still there?' })).toBe(0);
+    expect(texts).toHaveLength(1);
   });
 
   it('after a restart too: the connection is made anew', async () => {

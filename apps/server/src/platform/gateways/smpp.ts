@@ -15,6 +15,7 @@ interface SmppOptions {
   /** Null: this process only sends, and another process receives receipts and texts. */
   events: SmsEvents | null;
   answerTimeoutMs?: number;
+  enquireLinkMs?: number;
 }
 
 /**
@@ -24,7 +25,7 @@ interface SmppOptions {
  */
 export function createSmppGateway(
   address: string,
-  { log, events, answerTimeoutMs = ANSWER_TIMEOUT_MS }: SmppOptions,
+  { log, events, answerTimeoutMs = ANSWER_TIMEOUT_MS, enquireLinkMs }: SmppOptions,
 ): Gateway<Sms> {
   const { url: plain, perSecond } = splitRate(address);
   const url = new URL(plain);
@@ -32,6 +33,7 @@ export function createSmppGateway(
   const connection = createSmppConnection(url, {
     log,
     answerTimeoutMs,
+    ...(enquireLinkMs === undefined ? {} : { enquireLinkMs }),
     staysBound: events !== null,
     onDeliver: receive,
   });

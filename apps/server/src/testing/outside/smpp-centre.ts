@@ -8,6 +8,8 @@ export interface SmppCentre {
   session(): Session;
   /** The command_status of the next answers; null: no answer. */
   answers: (number | null)[];
+  /** From now on, nothing that comes on the connections of now is answered, and they stay open. */
+  fallSilent(): void;
   /** Sends a receipt (SMPP v3.4, appendix B) and resolves with its answer's command_status. */
   sendReceipt(messageId: string, stat: string): Promise<number>;
   stop(): Promise<void>;
@@ -30,6 +32,7 @@ export async function startSmppCentre({
   const submitted: Pdu[] = [];
   const answers: (number | null)[] = [];
   const sessions: Session[] = [];
+  const silent = new Set<Session>();
   let binds = 0;
   const server: Server = smpp.createServer((session) => {
     sessions.push(session);
@@ -41,6 +44,7 @@ export async function startSmppCentre({
     });
     session.on('submit_sm', (pdu: Pdu) => {
       submitted.push(pdu);
+      if (silent.has(session)) return;
       const status = answers.length > 0 ? answers.shift() : 0;
       if (status === null) return;
       const messageId = status === 0 ? `${prefix}${submitted.length}` : '';
@@ -48,7 +52,7 @@ export async function startSmppCentre({
         session.send(pdu.response({ command_status: status, message_id: messageId })),
       );
     });
-    session.on('enquire_link', (pdu: Pdu) => session.send(pdu.response()));
+    session.on('enquire_link', (pdu: Pdu) => silent.has(session) || session.send(pdu.response()));
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const current = () => sessions.at(-1) as Session;
@@ -57,6 +61,7 @@ export async function startSmppCentre({
     submitted,
     answers,
     session: current,
+    fallSilent: () => sessions.forEach((session) => silent.add(session)),
     sendReceipt: (messageId, stat) =>
       new Promise((resolve) =>
         current().deliver_sm(
