@@ -82,14 +82,16 @@ export function createSmppConnection(url: URL, options: ConnectionOptions): Smpp
    * side, and TCP finds out after a quarter of an hour. Until then nothing more is sent on it.
    */
   function check(session: Session): void {
-    if (checking || current !== session) return;
-    checking = answers(session, answerTimeoutMs).then((isThere) => {
-      checking = null;
-      if (isThere || current !== session) return;
-      log.warn('the SMPP centre does not answer');
-      leave();
-      session.destroy();
-    });
+    if (!checking && current === session) checking = leaveIfGone(session);
+  }
+
+  async function leaveIfGone(session: Session): Promise<void> {
+    const isThere = await answers(session, answerTimeoutMs);
+    checking = null;
+    if (isThere || current !== session) return;
+    log.warn('the SMPP centre does not answer');
+    leave();
+    session.destroy();
   }
 
   async function bind(): Promise<Session | null> {
