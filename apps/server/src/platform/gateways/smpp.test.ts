@@ -119,6 +119,32 @@ describe('what the centre says decides', () => {
     expect(await gatewayTo(centre).send(sms('a'.repeat(200)))).toMatchObject({ ok: false, outcome: 'unknown' });
   });
 
+  it.each([
+    ['ten', '', 10],
+    ['as many as the address says', '?window=3', 3],
+  ])('no more than %s wait for their answer at once', async (_many, query, most) => {
+    let waiting = 0;
+    let highest = 0;
+    const centre = await startSmppCentre({
+      whileTaking: async () => {
+        waiting += 1;
+        highest = Math.max(highest, waiting);
+        await new Promise((resolve) => setImmediate(resolve));
+        waiting -= 1;
+      },
+    });
+    closing.push(() => centre.stop().catch(() => undefined));
+    const gateway = gatewayTo(centre, { query });
+    const results = await Promise.all(Array.from({ length: 40 }, (_, n) => gateway.send(sms(`Text ${n}`))));
+    expect(results.every(({ ok }) => ok)).toBe(true);
+    expect(highest).toBeLessThanOrEqual(most);
+    expect(highest).toBeGreaterThan(1);
+  });
+
+  it.each(['0', '251', '1.5', 'many'])('a window of %s is refused at the start', (window) => {
+    expect(() => gatewayTo({ port: 1 }, { query: `?window=${window}` })).toThrow(/whole number from 1 to 250/);
+  });
+
   it('a wrong password, and nobody there, are tried again later', async () => {
     const centre = await startCentre();
     expect(await gatewayTo(centre, { password: 'wrong' }).send(sms('Hello'))).toMatchObject({ outcome: 'retry' });

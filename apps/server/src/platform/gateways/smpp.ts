@@ -1,4 +1,5 @@
 import type { Pdu, Session } from 'smpp';
+import { limitConcurrency } from '../limit-concurrency.ts';
 import type { Log } from '../log.ts';
 import type { Gateway, SendResult, Sms, SmsEvents } from './gateway.ts';
 import { splitRate } from './rate.ts';
@@ -6,6 +7,10 @@ import { createSmppConnection } from './smpp-connection.ts';
 import { isReceipt, partOf, readReceipt, senderFields, submissions, textOf } from './smpp-messages.ts';
 
 const ANSWER_TIMEOUT_MS = 15_000;
+
+/** How many texts wait for their answer at once. Many centres refuse more, and some close the connection. */
+const WINDOW = 10;
+const MAX_WINDOW = 250;
 
 /** Values of command_status that ask to try again later: throttled, queue full, system error (SMPP v3.4 §5.1.3). */
 const LATER = new Set([0x08, 0x14, 0x58]);
@@ -20,7 +25,7 @@ interface SmppOptions {
 
 /**
  * Sends SMS through an SMPP centre (v3.4, transceiver): `smpp://system_id:password@host:2775?from=Hospital&rate=10`, with
- * `&tls=1` for TLS. A long text is sent in parts, each with a header; the receipt of the last part counts. A lost connection is
+ * `&tls=1` for TLS, and `&window=20` for a centre that takes 20 texts before it answers one. A long text is sent in parts, each with a header; the receipt of the last part counts. A lost connection is
  * made anew.
  */
 export function createSmppGateway(
@@ -29,6 +34,7 @@ export function createSmppGateway(
 ): Gateway<Sms> {
   const { url: plain, perSecond } = splitRate(address);
   const url = new URL(plain);
+  const inWindow = limitConcurrency(readWindow(url));
   const from = senderFields(url.searchParams.get('from') ?? '');
   const connection = createSmppConnection(url, {
     log,
@@ -61,7 +67,9 @@ export function createSmppGateway(
     }
   }
 
-  async function send({ to, from: own, text }: Sms): Promise<SendResult> {
+  const send = (sms: Sms): Promise<SendResult> => inWindow(() => sendNow(sms));
+
+  async function sendNow({ to, from: own, text }: Sms): Promise<SendResult> {
     const session = await connection.bind();
     if (!session) return { ok: false, outcome: 'retry', error: 'The SMPP centre could not be reached.' };
     let messageId: string | null = null;
@@ -76,6 +84,14 @@ export function createSmppGateway(
 
   if (events) void connection.bind();
   return { name: 'smpp', perSecond, send, close: connection.close };
+}
+
+function readWindow({ searchParams }: URL): number {
+  const window = Number(searchParams.get('window') ?? WINDOW);
+  if (Number.isInteger(window) && window >= 1 && window <= MAX_WINDOW) return window;
+  throw new Error(
+    `The window in the address of an SMPP centre must be a whole number from 1 to ${MAX_WINDOW}, such as ?window=10.`,
+  );
 }
 
 /** What follows from the answer to a part. Once a part has been accepted, the whole text must not be sent again. */
