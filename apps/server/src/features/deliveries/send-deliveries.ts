@@ -37,14 +37,40 @@ export async function sendDelivery(
   if (outcome.state === 'claimed') await dispatchAll(ctx, applicationId, outcome.claimed, { attempt, comesBack: true });
 }
 
-/** Dispatches the claimed deliveries all at once and records the results. */
+/** Dispatches the claimed deliveries, as many at once as their gateway takes, and records the results. */
 export async function dispatchAll(
+  ctx: Context,
+  applicationId: number,
+  claimed: readonly Claimed[],
+  options: { attempt: string; comesBack: boolean },
+): Promise<void> {
+  for (const some of inParts(claimed, ctx.gateways.sms.atOnce ?? claimed.length))
+    await dispatchSome(ctx, applicationId, some, options);
+}
+
+/** Cuts claimed deliveries into parts with at most so many SMS each, in their order. */
+function inParts(claimed: readonly Claimed[], maxSms: number): Claimed[][] {
+  const parts: Claimed[][] = [];
+  let room = 0;
+  for (const delivery of claimed) {
+    const needs = delivery.channel === 'sms' ? 1 : 0;
+    if (parts.length === 0 || needs > room) {
+      parts.push([]);
+      room = maxSms;
+    }
+    room -= needs;
+    parts.at(-1)?.push(delivery);
+  }
+  return parts;
+}
+
+/** What is heard of a person until right before their part leaves holds theirs back. */
+async function dispatchSome(
   ctx: Context,
   applicationId: number,
   claimed: readonly Claimed[],
   { attempt, comesBack }: { attempt: string; comesBack: boolean },
 ): Promise<void> {
-  if (claimed.length === 0) return;
   const heldBack = await holdBackAgain(ctx, applicationId, claimed, comesBack).catch(async (error: unknown) => {
     // Nothing has been sent, so the deliveries are claimed again and the gate is asked again, instead of leaving each
     // to a person.

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fates, listDeliveries, NOON, stamp } from '../../testing/asked.ts';
 import { feed, makeAskingApplication, within } from '../../testing/builders.ts';
+import { adt } from '../../testing/hl7-messages.ts';
 import { startTestServer, type TestApplication, type TestServer } from '../../testing/test-server.ts';
 import type { Context } from '../../platform/context.ts';
 import { createHttpSmsGateway } from '../../platform/gateways/http-sms.ts';
@@ -196,6 +197,33 @@ describe('the job of one survey', () => {
     await server.runJobs();
     expect((await fates(server, hospital)).filter((fate) => fate === 'sent')).toHaveLength(60);
   });
+});
+
+it('a batch leaves in parts as large as the gateway takes, and what is heard meanwhile holds back the rest', async () => {
+  const hospital = await makeAskingApplication(server);
+  const people = [0, 1, 2, 3, 4].map((digit) => ({ ...discharge(digit), born: `1970010${digit + 1}` }));
+  await feed(server, hospital, ...people);
+  const sent: string[] = [];
+  const sms = {
+    ...server.ctx.gateways.sms,
+    atOnce: 2,
+    send: async ({ to }: { to: string }) => {
+      sent.push(to);
+      // While the first part leaves, the patient of the last one dies; nothing has been processed yet.
+      if (sent.length === 2)
+        await server.receive(adt({ ...people[4], event: 'A08', died: 'Y', facility: hospital.facility }));
+      return { ok: true, gatewayMessageId: to } as const;
+    },
+  };
+  const [first] = await listDeliveries(server, hospital);
+  await sendDelivery(
+    { ...server.ctx, gateways: { ...server.ctx.gateways, sms } },
+    hospital.id,
+    first?.id ?? 0,
+    newJob(),
+  );
+  expect(sent).toHaveLength(4);
+  expect(await fates(server, hospital)).toEqual(['sent', 'sent', 'sent', 'sent', 'scheduled']);
 });
 
 describe('one delivery that goes wrong harms no other of its batch', () => {

@@ -62,6 +62,8 @@ export interface Gateway<Message> {
   readonly name: string;
   /** Maximum number of messages per second, from all processes together. Undefined: no limit. */
   readonly perSecond?: number | undefined;
+  /** How many messages are handed over at once; more would wait for their turn behind the last look at what is acknowledged. */
+  readonly atOnce?: number | undefined;
   send(message: Message): Promise<SendResult>;
   close(): Promise<void>;
 }

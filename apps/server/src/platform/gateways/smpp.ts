@@ -34,7 +34,8 @@ export function createSmppGateway(
 ): Gateway<Sms> {
   const { url: plain, perSecond } = splitRate(address);
   const url = new URL(plain);
-  const inWindow = limitConcurrency(readWindow(url));
+  const window = readWindow(url);
+  const inWindow = limitConcurrency(window);
   const from = senderFields(url.searchParams.get('from') ?? '');
   const connection = createSmppConnection(url, {
     log,
@@ -83,7 +84,7 @@ export function createSmppGateway(
   }
 
   if (events) void connection.bind();
-  return { name: 'smpp', perSecond, send, close: connection.close };
+  return { name: 'smpp', perSecond, atOnce: window, send, close: connection.close };
 }
 
 function readWindow({ searchParams }: URL): number {
