@@ -46,7 +46,7 @@ export function createSmppConnection(url: URL, options: ConnectionOptions): Smpp
         answerTimeoutMs,
         onBound() {
           pause = FIRST_RECONNECT_MS;
-          enquiring = setInterval(() => check(next), enquireLinkMs);
+          enquiring = setInterval(() => check(next), enquireLinkMs).unref();
           resolve(next);
         },
         onClosed() {
@@ -79,7 +79,7 @@ export function createSmppConnection(url: URL, options: ConnectionOptions): Smpp
 
   /**
    * Asks whether the centre is there, and makes the connection anew if it is not: a firewall that forgets a connection tells neither
-   * side, and TCP finds out after a quarter of an hour. Until then nothing more is sent on it.
+   * side, and TCP finds out after a quarter of an hour. While it is asked, nothing more is sent.
    */
   function check(session: Session): void {
     if (!checking && current === session) checking = leaveIfGone(session);
@@ -129,7 +129,7 @@ export function createSmppConnection(url: URL, options: ConnectionOptions): Smpp
 /** Returns whether the centre answers in time (SMPP v3.4 §4.11). */
 const answers = (session: Session, timeoutMs: number): Promise<boolean> =>
   new Promise((resolve) => {
-    const giveUp = setTimeout(() => resolve(false), timeoutMs);
+    const giveUp = setTimeout(() => resolve(false), timeoutMs).unref();
     const isSent = session.enquire_link(() => {
       clearTimeout(giveUp);
       resolve(true);
