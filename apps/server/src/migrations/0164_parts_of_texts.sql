@@ -9,7 +9,7 @@ create table text_parts (
   total smallint not null check (total between 2 and 255),
   number smallint not null check (number between 1 and total),
   -- a JSON string, because a part may end with one half of a character
-  text text not null check (length(text) <= 4000),
+  text text not null check (length(text) <= 30000),
   received_at timestamptz not null,
   -- when the text was stored; null: the part waits for the others
   joined_at timestamptz,

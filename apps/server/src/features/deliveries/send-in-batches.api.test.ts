@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fates, listDeliveries, NOON, stamp } from '../../testing/asked.ts';
 import { feed, makeAskingApplication, within } from '../../testing/builders.ts';
 import { adt } from '../../testing/hl7-messages.ts';
+import { whileRefused } from '../../testing/while-refused.ts';
 import { startTestServer, type TestApplication, type TestServer } from '../../testing/test-server.ts';
 import type { Context } from '../../platform/context.ts';
+import type { Gateways } from '../../platform/gateways/gateway.ts';
 import { createHttpSmsGateway } from '../../platform/gateways/http-sms.ts';
 import { sendDelivery } from './index.ts';
 
@@ -61,8 +62,18 @@ function makeSlowGateway() {
       return { ok: true, gatewayMessageId: to } as const;
     },
   };
-  const ctx: Context = { ...server.ctx, gateways: { ...server.ctx.gateways, sms } };
-  return { ctx, taken, answer };
+  return { ctx: withSms(sms), taken, answer };
+}
+
+const withSms = (sms: Gateways['sms']): Context => ({
+  ...server.ctx,
+  gateways: { ...server.ctx.gateways, sms },
+});
+
+/** Sends what is due by a gateway of the test's own. */
+async function sendAllBy(sms: Gateways['sms'], hospital: TestApplication): Promise<void> {
+  const [first] = await listDeliveries(server, hospital);
+  await sendDelivery(withSms(sms), hospital.id, first?.id ?? 0, newJob());
 }
 
 describe('the job of one survey', () => {
@@ -215,13 +226,7 @@ it('a batch leaves in parts as large as the gateway takes, and what is heard mea
       return { ok: true, gatewayMessageId: to } as const;
     },
   };
-  const [first] = await listDeliveries(server, hospital);
-  await sendDelivery(
-    { ...server.ctx, gateways: { ...server.ctx.gateways, sms } },
-    hospital.id,
-    first?.id ?? 0,
-    newJob(),
-  );
+  await sendAllBy(sms, hospital);
   expect(sent).toHaveLength(4);
   expect(await fates(server, hospital)).toEqual(['sent', 'sent', 'sent', 'sent', 'scheduled']);
 });
@@ -234,13 +239,7 @@ describe('one delivery that goes wrong harms no other of its batch', () => {
     const gateway = createServer((_request, response) => response.end(answer)).listen(0, '127.0.0.1');
     await new Promise((resolve) => gateway.once('listening', resolve));
     const sms = createHttpSmsGateway(`http://127.0.0.1:${(gateway.address() as AddressInfo).port}/`);
-    const [first] = await listDeliveries(server, hospital);
-    await sendDelivery(
-      { ...server.ctx, gateways: { ...server.ctx.gateways, sms } },
-      hospital.id,
-      first?.id ?? 0,
-      newJob(),
-    );
+    await sendAllBy(sms, hospital);
     gateway.close();
     expect(await fates(server, hospital)).toEqual(['sent', 'sent', 'sent']);
   });
@@ -254,13 +253,7 @@ describe('one delivery that goes wrong harms no other of its batch', () => {
         return { ok: true, gatewayMessageId: to } as const;
       },
     };
-    const [first] = await listDeliveries(server, hospital);
-    await sendDelivery(
-      { ...server.ctx, gateways: { ...server.ctx.gateways, sms } },
-      hospital.id,
-      first?.id ?? 0,
-      newJob(),
-    );
+    await sendAllBy(sms, hospital);
     const after = await listDeliveries(server, hospital);
     expect(after.map(({ state, outcome_unknown }) => [state, outcome_unknown])).toEqual([
       ['sent', false],
@@ -272,16 +265,12 @@ describe('one delivery that goes wrong harms no other of its batch', () => {
   it('what the database refuses of one is not waited for by the others', async () => {
     const hospital = await withDue(3);
     const [first, refused, third] = (await listDeliveries(server, hospital)).map(({ id }) => id);
-    const postgres = new pg.Client({ connectionString: server.superuserConnectionString });
-    await postgres.connect();
-    await postgres.query(
-      `alter table deliveries add constraint refused check (id <> ${refused} or state <> 'sending') not valid`,
-    );
-    await sendDelivery(server.ctx, hospital.id, first ?? 0, newJob());
-    await expect(sendDelivery(server.ctx, hospital.id, refused ?? 0, newJob())).rejects.toThrow('refused');
-    await sendDelivery(server.ctx, hospital.id, third ?? 0, newJob());
-    await postgres.query('alter table deliveries drop constraint refused');
-    await postgres.end();
+    const allowed = `id <> ${refused} or state <> 'sending'`;
+    await whileRefused(server, { table: 'deliveries', allowed }, async () => {
+      await sendDelivery(server.ctx, hospital.id, first ?? 0, newJob());
+      await expect(sendDelivery(server.ctx, hospital.id, refused ?? 0, newJob())).rejects.toThrow('refused');
+      await sendDelivery(server.ctx, hospital.id, third ?? 0, newJob());
+    });
     expect(await fates(server, hospital)).toEqual(['sent', 'scheduled', 'sent']);
   });
 });

@@ -119,7 +119,7 @@ export const AFTER_ALL_IDS = 2 ** 52;
 /** Returns whether something can be sent to an address. The gate refuses others as invalid. */
 export const isAddress = (channel: PatientChannel, address: string): boolean => reach(channel, address) !== 'none';
 
-/** Returns whether what is sent to an address arrives. Few landlines show an SMS; some read it aloud in the room. */
+/** Returns whether what is sent to an address arrives. Few landlines show an SMS. */
 export function reach(channel: PatientChannel, address: string): Reach {
   if (channel === 'email') return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address) ? 'likely' : 'none';
   const number = parsePhoneNumberFromString(address);

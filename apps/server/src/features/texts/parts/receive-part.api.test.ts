@@ -87,6 +87,12 @@ describe('a long SMS that comes in parts', () => {
     expect(await texts()).toEqual(['Good food.', 'Kind nurses.']);
   });
 
+  it('is kept to its beginning, and not refused for ever, when a part is longer than any SMS', async () => {
+    await send(1, 2, '\u0001'.repeat(60_000));
+    await send(2, 2, 'end');
+    expect(await texts()).toEqual(['\u0001'.repeat(4_000)]);
+  });
+
   it('leaves nothing behind', async () => {
     await send(1, 2, 'Good ');
     await send(2, 2, 'food.');

@@ -19,6 +19,8 @@ export const RECEIVE_LATE_TEXTS = 'receive-late-texts';
 const MAX_WAIT_MS = 120_000;
 /** A part that comes again within this time is the one that is known: the centre did not hear that we have it. */
 const REPEATED_WITHIN_MS = 10 * 60_000;
+/** What is kept of a part. A part of an SMS has 153 characters; one in `message_payload` may have more, and is not refused for it. */
+const MAX_PART_CHARACTERS = 4_000;
 /** Stands for what did not come, in any language. */
 const MISSING = '[…]';
 
@@ -41,7 +43,8 @@ export async function receiveSmppText(ctx: Context, { from, to, text, part }: Sm
     // Two parts that come at once, to two processes, see each other.
     await lockFor(tx, lockOf(whole));
     const now = ctx.clock();
-    if (!(await insertPart(tx, whole, { number: part.number, text }, now))) return null;
+    if (!(await insertPart(tx, whole, { number: part.number, text: text.slice(0, MAX_PART_CHARACTERS) }, now)))
+      return null;
     const parts = await listWaitingParts(tx, whole);
     if (parts.length < part.total) return null;
     await markPartsJoined(tx, parts, now);
