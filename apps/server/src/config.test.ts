@@ -190,6 +190,34 @@ describe('the ways of signing in that are accepted of a provider', () => {
   });
 });
 
+describe('an identity provider of Microsoft', () => {
+  const TENANT = '6babcaad-604b-40ac-a9d7-9fd97c0b779f';
+  const at = (path: string) => ({
+    OIDC_ISSUER: `https://login.microsoftonline.com/${path}`,
+    OIDC_CLIENT_ID: 'w',
+    OIDC_CLIENT_SECRET: 's',
+  });
+
+  it('is that of one organisation, with the claim whose address counts', () => {
+    expect(configOf({ ...at(`${TENANT}/v2.0`), OIDC_EMAIL_CLAIM: 'preferred_username' }).oidc[0]?.emailClaim).toBe(
+      'preferred_username',
+    );
+    expect(problemsOf({ ...at(`${TENANT}/v2.0`), OIDC_EMAIL_CLAIM: 'email upn' })).toEqual([
+      'OIDC_EMAIL_CLAIM "email upn" is not the name of one claim: give one such as email, upn or preferred_username.',
+    ]);
+  });
+
+  it.each(['common/v2.0', 'organizations/v2.0', 'consumers/v2.0', TENANT, '9188040D-6c67-4c5b-b112-36a304b66dad/v2.0'])(
+    'is refused as %s, where anybody could claim an address or the issuer has another name',
+    (path) => {
+      expect(problemsOf(at(path))).toEqual([
+        `OIDC_ISSUER "https://login.microsoftonline.com/${path}" does not name one organisation: ` +
+          'write https://login.microsoftonline.com/TENANT-ID/v2.0.',
+      ]);
+    },
+  );
+});
+
 describe('record systems that open surveys', () => {
   const EHR = {
     EHR_ISSUER: 'https://ehr.hospital.example/fhir/r4/',
@@ -261,6 +289,7 @@ describe('several identity providers', () => {
         clientSecret: 's',
         acrValues: [],
         domains: null,
+        emailClaim: null,
       },
       {
         number: 2,
@@ -270,6 +299,7 @@ describe('several identity providers', () => {
         clientSecret: 's2',
         acrValues: ['mfa'],
         domains: ['clinic.example', 'mail.clinic.example'],
+        emailClaim: null,
       },
     ]);
   });

@@ -16,10 +16,24 @@ export interface IdentityProvider {
   acrValues: string[];
   /** Whose e-mail addresses it may speak for; null: those that no other provider names. */
   domains: string[] | null;
+  /** The claim whose address is believed as it is; null: `email`, where the provider says that it has verified it. */
+  emailClaim: string | null;
 }
 
 const MAX_NAME_CHARACTERS = 60;
 const DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
+
+/** An issuer of Microsoft that names one organisation. `common` and the like let in people of all of them. */
+const ONE_ORGANISATION_OF_MICROSOFT = /^\/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\/v2\.0\/?$/i;
+/** The organisation that stands for all private accounts. */
+const PRIVATE_ACCOUNTS = '9188040d-6c67-4c5b-b112-36a304b66dad';
+
+const isForOneOrganisation = (issuer: string): boolean => {
+  if (!URL.canParse(issuer)) return true;
+  const { hostname, pathname } = new URL(issuer);
+  if (hostname !== 'login.microsoftonline.com') return true;
+  return ONE_ORGANISATION_OF_MICROSOFT.test(pathname) && !pathname.toLowerCase().includes(PRIVATE_ACCOUNTS);
+};
 
 const words = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
 
@@ -28,7 +42,9 @@ const SETTINGS = {
   called: 'provider',
   needed: ['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET'],
   shape: z.object({
-    ISSUER: address(['http:', 'https:'], 'https://login.hospital.example/realms/staff'),
+    ISSUER: address(['http:', 'https:'], 'https://login.hospital.example/realms/staff').refine(isForOneOrganisation, {
+      error: 'does not name one organisation: write https://login.microsoftonline.com/TENANT-ID/v2.0',
+    }),
     CLIENT_ID: z.string(),
     CLIENT_SECRET: z.string(),
     ACR_VALUES: z
@@ -47,6 +63,10 @@ const SETTINGS = {
         error: 'has a part that is no domain: give domains such as hospital.example,clinic.example',
       })
       .optional(),
+    EMAIL_CLAIM: z
+      .string()
+      .regex(/^[\w.:/-]+$/, 'is not the name of one claim: give one such as email, upn or preferred_username')
+      .optional(),
   }),
 } as const;
 
@@ -59,7 +79,10 @@ export const hasProvider = (given: Given): boolean => hasNumbered(given, SETTING
 export function readProviders(given: Given): { providers: IdentityProvider[]; problems: string[] } {
   const { found, problems } = readNumbered(given, SETTINGS);
   const providers = found.map(
-    ({ number, values: { ISSUER, CLIENT_ID, CLIENT_SECRET, ACR_VALUES, NAME = null, DOMAINS = null } }) => ({
+    ({
+      number,
+      values: { ISSUER, CLIENT_ID, CLIENT_SECRET, ACR_VALUES, NAME = null, DOMAINS = null, EMAIL_CLAIM = null },
+    }) => ({
       number,
       name: NAME,
       issuer: ISSUER,
@@ -67,6 +90,7 @@ export function readProviders(given: Given): { providers: IdentityProvider[]; pr
       clientSecret: CLIENT_SECRET,
       acrValues: ACR_VALUES,
       domains: DOMAINS,
+      emailClaim: EMAIL_CLAIM,
     }),
   );
   const all = [...problems, ...findConfusion(providers)];

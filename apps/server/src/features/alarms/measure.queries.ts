@@ -79,6 +79,8 @@ export async function findOverdueSending(tx: Tx, now: Date): Promise<Problem[]> 
 }
 
 const REFUSED_MINUTES = 15;
+/** The longest pause between two attempts (`record.ts` of the deliveries), and a little: so that the alarm does not close in between. */
+const WAITING_MINUTES = 35;
 const MIN_REFUSED = 5;
 const MIN_REFUSED_PERCENT = 50;
 
@@ -95,7 +97,7 @@ export async function findRefusingGateways(tx: Tx, now: Date): Promise<Problem[]
       from deliveries
       where application_id = a.id and attempts > 0
         and send_at > ${now}::timestamptz - make_interval(mins => ${REFUSED_MINUTES})
-        and send_at < ${now}::timestamptz + make_interval(mins => ${REFUSED_MINUTES})
+        and send_at < ${now}::timestamptz + make_interval(mins => ${WAITING_MINUTES})
         and (state in ('sent', 'delivered', 'answered', 'failed') or (state = 'scheduled' and last_error is not null))) d
     group by a.id, d.channel
     having count(*) filter (where d.refused) >= greatest(${MIN_REFUSED}, count(*) * ${MIN_REFUSED_PERCENT} / 100)`.execute(

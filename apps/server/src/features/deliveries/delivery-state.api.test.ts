@@ -98,7 +98,7 @@ describe('a delivery', () => {
     }
   });
 
-  const results = ['accepted', 'refused', 'retried', 'fell_back', 'unanswered', 'interrupted'] as const;
+  const results = ['accepted', 'refused', 'retried', 'fell_back', 'switched', 'unanswered', 'interrupted'] as const;
   const reports = ['delivered', 'undelivered', 'answered'] as const;
 
   it('ends in the same state whether its receipt or our own result is stored first', async () => {

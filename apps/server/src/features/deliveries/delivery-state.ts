@@ -30,6 +30,7 @@ export type DeliveryEvent =
   | 'refused'
   | 'retried'
   | 'fell_back'
+  | 'switched'
   | 'unanswered'
   | 'interrupted'
   | 'left_before'
@@ -77,6 +78,8 @@ export const DELIVERY_LIFECYCLE: Record<DeliveryEvent, Partial<Record<Situation,
   retried: { sending: 'scheduled', undelivered: 'scheduled' },
   /** Its channel refused it, so the gate is asked about the other channel. */
   fell_back: { sending: 'scheduled', undelivered: 'scheduled' },
+  /** The gateway of its channel has been out of order for long: the gate is asked about the other channel first, and about this one. */
+  switched: { sending: 'scheduled', undelivered: 'scheduled' },
   /** It may or may not have arrived; a person decides. */
   unanswered: { sending: 'failed' },
   /** The process that sent it ended. It may or may not have arrived; a person decides. */
@@ -120,7 +123,7 @@ export interface DeliveryMove {
   id: number;
   event: DeliveryEvent;
   /**
-   * When it is to be sent (postponed, retried, fell_back, rescheduled), was sent (accepted), may have been sent at the latest
+   * When it is to be sent (postponed, retried, fell_back, switched, rescheduled), was sent (accepted), may have been sent at the latest
    * (unanswered, interrupted) or arrived (delivered).
    */
   at?: Date;
@@ -192,9 +195,11 @@ export async function moveDeliveries(
       undelivered = m.next = 'undelivered',
       reason = case when m.next = 'suppressed' then coalesce(m.reason, d.reason) end,
       send_at = case
-        when m.event in ('postponed', 'held_back', 'retried', 'fell_back', 'rescheduled', 'unanswered', 'interrupted') then m.at
+        when m.event in ('postponed', 'held_back', 'retried', 'fell_back', 'switched', 'rescheduled', 'unanswered', 'interrupted') then m.at
         else d.send_at end,
-      slot_at = case when m.event in ('postponed', 'held_back', 'retried', 'fell_back', 'rescheduled') then m.slot_at else d.slot_at end,
+      slot_at = case
+        when m.event in ('postponed', 'held_back', 'retried', 'fell_back', 'switched', 'rescheduled') then m.slot_at
+        else d.slot_at end,
       sent_at = case when m.event = 'accepted' then m.at else d.sent_at end,
       delivered_at = case when m.event = 'delivered' and m.next = 'delivered' then m.at else d.delivered_at end,
       attempts = case
@@ -208,9 +213,9 @@ export async function moveDeliveries(
       -- It stays true after a later attempt, because the earlier one may still have arrived.
       outcome_unknown = d.outcome_unknown or m.event in ('unanswered', 'interrupted', 'left_before'),
       opened = d.opened or m.event = 'answered',
-      channel = case when m.event = 'fell_back' then d.fallback_channel else coalesce(m.channel, d.channel) end,
-      fallback_channel = case when m.event = 'fell_back' then null else d.fallback_channel end,
-      recipient = case when m.event = 'fell_back' then null else coalesce(m.recipient, d.recipient) end,
+      channel = case when m.event in ('fell_back', 'switched') then d.fallback_channel else coalesce(m.channel, d.channel) end,
+      fallback_channel = case m.event when 'fell_back' then null when 'switched' then d.channel else d.fallback_channel end,
+      recipient = case when m.event in ('fell_back', 'switched') then null else coalesce(m.recipient, d.recipient) end,
       gateway = coalesce(m.gateway, d.gateway),
       claimed_by = case when m.next = 'sending' then m.claimed_by end,
       claim_attempt = case when m.next = 'sending' then m.claim_attempt end,

@@ -7,9 +7,16 @@ import type { Claimed } from './dispatch.ts';
 import { enqueueAgain } from './enqueue-again.ts';
 import { planReminders } from './plan-deliveries.ts';
 
-const MAX_ATTEMPTS = 8;
 const FIRST_RETRY_MS = 30_000;
-const MAX_RETRY_MS = 60 * 60_000;
+/** `findRefusingGateways` of the alarms counts what waits for at most this long. */
+const MAX_RETRY_MS = 30 * 60_000;
+/**
+ * Attempts within twenty hours. A gateway may be out of order for a night, and its password is corrected in the morning. The run of
+ * a daily broadcast ends before the next one is due.
+ */
+const MAX_ATTEMPTS = 46;
+/** Attempts within an hour, after which the other channel is tried where there is one, and this one again. */
+const MAX_ATTEMPTS_BEFORE_SWITCH = 8;
 
 const retryAt = (attempts: number, now: Date): Date =>
   new Date(now.getTime() + Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), MAX_RETRY_MS));
@@ -45,11 +52,15 @@ export async function recordResults(
 function moveOf({ id, attempts, channel, fallback_channel }: Claimed, result: SendResult, now: Date): DeliveryMove {
   if (result.ok) return { id, event: 'accepted', at: now, gateway_message_id: result.gatewayMessageId };
   const { outcome, error } = result;
-  if (outcome === 'retry' && attempts < MAX_ATTEMPTS)
-    return { id, event: 'retried', at: retryAt(attempts, now), error };
+  const hasOtherChannel = fallback_channel !== null && fallback_channel !== channel;
+  if (outcome === 'retry' && attempts < MAX_ATTEMPTS) {
+    if (!hasOtherChannel || attempts < MAX_ATTEMPTS_BEFORE_SWITCH)
+      return { id, event: 'retried', at: retryAt(attempts, now), error };
+    const at = attempts === MAX_ATTEMPTS_BEFORE_SWITCH ? now : retryAt(attempts, now);
+    return { id, event: 'switched', at, error };
+  }
   // This channel refused the delivery, so the gate is asked about the other channel.
-  if (outcome === 'refused' && fallback_channel !== null && fallback_channel !== channel)
-    return { id, event: 'fell_back', at: now, error };
+  if (outcome === 'refused' && hasOtherChannel) return { id, event: 'fell_back', at: now, error };
   if (outcome === 'unknown')
     return { id, event: 'unanswered', at: now, error: `${error} It may or may not have arrived.` };
   return { id, event: 'refused', error };

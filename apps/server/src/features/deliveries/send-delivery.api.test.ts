@@ -151,12 +151,71 @@ describe('when the gateway', () => {
     expect(server.gateways.texts.slice(sent)).toMatchObject([{ idempotencyKey: key }]);
   });
 
-  it('is unavailable for hours, the delivery fails and is shown', async () => {
+  /** Works whenever the delivery is due, until it waits no more. Returns the hours that passed. */
+  async function workUntilDecided(hospital: TestApplication): Promise<number> {
+    for (;;) {
+      const { state, send_at } = await first(hospital);
+      if (state !== 'scheduled') return (server.ctx.clock().getTime() - NOON.getTime()) / HOUR;
+      server.setTime(send_at);
+      await server.runJobs();
+    }
+  }
+  const withoutQuietHours = (hospital: TestApplication) =>
+    within(server, hospital, (tx) =>
+      tx.updateTable('applications').set({ quiet_from: '00:00', quiet_to: '00:00' }).execute(),
+    );
+
+  it('is unavailable for a night, the delivery is sent when it is there again', async () => {
     const hospital = await makeAskingApplication(server);
-    server.gateways.answerNext(...Array.from({ length: 8 }, () => retry));
+    await withoutQuietHours(hospital);
+    server.gateways.answerNext(...Array.from({ length: 30 }, () => retry));
     await feed(server, hospital, discharge());
-    for (let attempt = 0; attempt < 10; attempt += 1) await workAt(attempt * HOUR);
-    expect(await first(hospital)).toMatchObject({ state: 'failed', attempts: 8, last_error: retry.error });
+    const hours = await workUntilDecided(hospital);
+    expect(await first(hospital)).toMatchObject({ state: 'sent', attempts: 31, last_error: null });
+    expect(hours).toBeGreaterThan(12);
+  });
+
+  it('is unavailable for a day, the delivery fails and is shown', async () => {
+    const hospital = await makeAskingApplication(server);
+    await withoutQuietHours(hospital);
+    server.gateways.answerNext(...Array.from({ length: 46 }, () => retry));
+    await feed(server, hospital, discharge());
+    const hours = await workUntilDecided(hospital);
+    expect(await first(hospital)).toMatchObject({ state: 'failed', attempts: 46, last_error: retry.error });
+    expect(hours).toBeGreaterThan(19);
+    expect(hours).toBeLessThan(21);
+  });
+
+  it('of SMS is unavailable for an hour, the e-mail is sent to whoever has an address', async () => {
+    const hospital = await makeAskingApplication(server, { channel: 'sms_or_email' });
+    await withoutQuietHours(hospital);
+    server.gateways.answerNext(...Array.from({ length: 8 }, () => retry));
+    await feed(server, hospital, discharge({ phone: '+447700900123^PRN^CP^orla@example.org' }));
+    const [texts, emails] = [server.gateways.texts.length, server.gateways.emails.length];
+    const hours = await workUntilDecided(hospital);
+    expect(await first(hospital)).toMatchObject({ state: 'sent', channel: 'email', attempts: 9 });
+    expect([server.gateways.texts.length, server.gateways.emails.length]).toEqual([texts, emails + 1]);
+    expect(hours).toBeLessThan(1.1);
+  });
+
+  it('of SMS is unavailable for hours, whoever has no e-mail address gets the SMS later', async () => {
+    const hospital = await makeAskingApplication(server, { channel: 'sms_or_email' });
+    await withoutQuietHours(hospital);
+    server.gateways.answerNext(...Array.from({ length: 20 }, () => retry));
+    await feed(server, hospital, discharge({ phone: '+447700900123^PRN^CP' }));
+    await workUntilDecided(hospital);
+    expect(await first(hospital)).toMatchObject({ state: 'sent', channel: 'sms', attempts: 21 });
+  });
+
+  it('and the other one are unavailable, both are tried in turn, and one message leaves', async () => {
+    const hospital = await makeAskingApplication(server, { channel: 'sms_or_email' });
+    await withoutQuietHours(hospital);
+    server.gateways.answerNext(...Array.from({ length: 9 }, () => retry));
+    await feed(server, hospital, discharge({ phone: '+447700900123^PRN^CP^orla@example.org' }));
+    const [texts, emails] = [server.gateways.texts.length, server.gateways.emails.length];
+    await workUntilDecided(hospital);
+    expect(await first(hospital)).toMatchObject({ state: 'sent', channel: 'sms', attempts: 10 });
+    expect([server.gateways.texts.length, server.gateways.emails.length]).toEqual([texts + 1, emails]);
   });
 
   it('refuses, the delivery fails, and can be retried by hand', async () => {

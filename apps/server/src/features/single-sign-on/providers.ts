@@ -13,6 +13,11 @@ export interface ProviderSettings extends account.ProviderChoice {
    * linked already may have any.
    */
   domains: readonly string[] | null;
+  /**
+   * The claim whose address is believed as it is, because the operator says that nobody chooses their own there; null: `email`, where
+   * the provider says that it has verified it.
+   */
+  emailClaim: string | null;
 }
 
 export interface Provider {
@@ -43,11 +48,21 @@ function discover({ issuer, clientId, clientSecret }: ProviderSettings): Promise
   return oidc.discovery(
     new URL(issuer),
     clientId,
-    clientSecret,
     undefined,
+    showSecret(clientSecret),
     isLocal ? { execute: [oidc.allowInsecureRequests] } : undefined,
   );
 }
+
+/** Shows the secret in the body, as before, or in the header where the provider says that it takes it there only. */
+const showSecret =
+  (secret: string): oidc.ClientAuth =>
+  (server, ...call) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_post'];
+    const isInHeader = !methods.includes('client_secret_post') && methods.includes('client_secret_basic');
+    const show = isInHeader ? oidc.ClientSecretBasic(secret) : oidc.ClientSecretPost(secret);
+    return show(server, ...call);
+  };
 
 /** All providers that are configured. */
 export interface Providers {

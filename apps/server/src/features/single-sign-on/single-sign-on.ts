@@ -69,7 +69,13 @@ export function createSingleSignOn(ctx: Context, providers: Providers, admit: Ad
       return null;
     }
     try {
-      return await readPerson(await provider.discover(), new URL(callbackOf(provider) + search), attempt);
+      const person = await readPerson(provider, new URL(callbackOf(provider) + search), attempt);
+      if (person?.verifiedEmail === null)
+        ctx.log.info(
+          { provider: provider.settings.number, claim: provider.settings.emailClaim ?? 'email' },
+          'a provider named no address that counts; see EMAIL_CLAIM under "Signing in" in docs/operations.md',
+        );
+      return person;
     } catch (error) {
       // The provider's own message is not logged, because it may contain a code or a name.
       ctx.log.warn({ code: codeOf(error) }, 'single sign-on did not succeed');
@@ -79,12 +85,13 @@ export function createSingleSignOn(ctx: Context, providers: Providers, admit: Ad
 
   return {
     async leave(provider, { isProof }) {
-      const { issuer, acrValues } = provider.settings;
+      const { issuer, acrValues, emailClaim } = provider.settings;
       const [browserToken, state, nonce] = [newToken(), oidc.randomState(), oidc.randomNonce()];
       const code_verifier = oidc.randomPKCECodeVerifier();
       const address = oidc.buildAuthorizationUrl(await provider.discover(), {
         redirect_uri: callbackOf(provider),
-        scope: 'openid email',
+        // Names of accounts, such as `preferred_username`, belong to the profile (OpenID Connect Core §5.4).
+        scope: emailClaim === null || emailClaim === 'email' ? 'openid email' : 'openid email profile',
         code_challenge: await oidc.calculatePKCECodeChallenge(code_verifier),
         code_challenge_method: 'S256',
         state,
@@ -169,10 +176,11 @@ const isStrong = ({ acrValues }: ProviderSettings, { acr }: ProviderPerson): boo
   acrValues.length === 0 || (acr !== null && acrValues.includes(acr));
 
 async function readPerson(
-  configuration: oidc.Configuration,
+  { settings: { emailClaim }, discover }: Provider,
   address: URL,
   { state, nonce, code_verifier }: SignOnAttempt,
 ): Promise<ProviderPerson | null> {
+  const configuration = await discover();
   const tokens = await oidc.authorizationCodeGrant(configuration, address, {
     pkceCodeVerifier: code_verifier,
     expectedState: state,
@@ -183,11 +191,23 @@ async function readPerson(
   if (!claims) return null;
   // Many providers return the e-mail address only from the userinfo endpoint, which needs the access token.
   const person =
-    claims['email'] === undefined
+    claims[emailClaim ?? 'email'] === undefined
       ? await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)
-      : { email: claims['email'], email_verified: claims['email_verified'] };
-  const verifiedEmail = typeof person.email === 'string' && person.email_verified === true ? person.email : null;
+      : claims;
   const authenticatedAt = typeof claims.auth_time === 'number' ? new Date(claims.auth_time * MS_PER_SECOND) : null;
   const acr = typeof claims['acr'] === 'string' ? claims['acr'] : null;
-  return { issuer: claims.iss, subject: claims.sub, verifiedEmail, authenticatedAt, acr };
+  return { issuer: claims.iss, subject: claims.sub, verifiedEmail: emailOf(person, emailClaim), authenticatedAt, acr };
+}
+
+const YES: readonly unknown[] = [true, 'true', 1, '1'];
+
+/**
+ * Returns the address that counts. Not every provider says `email_verified` (OpenID Connect Core §5.1): Microsoft says `xms_edov` instead,
+ * that the domain is the organisation's own, and others nothing. Some write their booleans as text or number.
+ */
+function emailOf(person: Readonly<Record<string, unknown>>, emailClaim: string | null): string | null {
+  const email = person[emailClaim ?? 'email'];
+  if (typeof email !== 'string' || !email.includes('@')) return null;
+  const isVerified = YES.includes(person['email_verified']) || YES.includes(person['xms_edov']);
+  return emailClaim !== null || isVerified ? email : null;
 }

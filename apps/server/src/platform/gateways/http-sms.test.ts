@@ -49,12 +49,23 @@ describe('an SMS', () => {
 });
 
 describe('a gateway', () => {
-  it.each([400, 401, 403, 404, 422, 301, 307])('that answers %d has refused it', async (status) => {
-    const server = await listen(say(status, 'no: +447700900123', { location: 'http://127.0.0.1:1/' }));
+  it.each([400, 410, 422])('that answers %d has refused it', async (status) => {
+    const server = await listen(say(status, 'no: +447700900123'));
     const result = await createHttpSmsGateway(`http://127.0.0.1:${server.port}`).send(sms);
     expect(result).toEqual({ ok: false, outcome: 'refused', error: `The SMS gateway answered ${status}.` });
     expect(server.heard).toHaveLength(1);
   });
+
+  it.each([401, 403, 404, 301, 307])(
+    'that answers %d wants other settings: it is asked again, and not elsewhere',
+    async (status) => {
+      const server = await listen(say(status, 'no: +447700900123', { location: 'http://127.0.0.1:1/' }));
+      const result = await createHttpSmsGateway(`http://127.0.0.1:${server.port}`).send(sms);
+      const error = `The SMS gateway answered ${status}. Check SMS_URL.`;
+      expect(result).toEqual({ ok: false, outcome: 'retry', error });
+      expect(server.heard).toHaveLength(1);
+    },
+  );
 
   it.each([408, 425, 429, 500, 502, 503])('that answers %d is asked again', async (status) => {
     const server = await listen(say(status));

@@ -1,14 +1,14 @@
 import { plainSms } from '@wardvoice/contract';
 import type { Gateway, SendResult, Sms } from './gateway.ts';
 import { splitRate } from './rate.ts';
-import { failureCodeOf } from './failure-code.ts';
+import { adviceOn, failureCodeOf, hadNotLeft, isAboutSettings } from './failure-code.ts';
 
 const TIMEOUT_MS = 15_000;
 
 /**
  * Sends SMS through any HTTP gateway: POST {to, text} as JSON with an Idempotency-Key, and with `from` where the hospital has its
- * own sender name. User and password in the address are sent as Basic auth. 2xx means accepted; after 408, 425, 429 and 5xx the
- * message is tried again.
+ * own sender name. User and password in the address are sent as Basic auth. 2xx means accepted; 400, 422 and the like refuse the
+ * message; after 408, 425, 429 and 5xx it is tried again, and after answers that concern the settings.
  */
 export function createHttpSmsGateway(address: string, { timeoutMs = TIMEOUT_MS } = {}): Gateway<Sms> {
   const { url: plain, perSecond } = splitRate(address);
@@ -46,19 +46,18 @@ export function createHttpSmsGateway(address: string, { timeoutMs = TIMEOUT_MS }
 
 function readResult(status: number, body: string): SendResult {
   if (status >= 200 && status < 300) return { ok: true, gatewayMessageId: messageIdIn(body) };
+  const error = `The SMS gateway answered ${status}.`;
+  if (isAboutSettings(status)) return { ok: false, outcome: 'retry', error: `${error} Check SMS_URL.` };
   const retry = status >= 500 || [408, 425, 429].includes(status);
-  return { ok: false, outcome: retry ? 'retry' : 'refused', error: `The SMS gateway answered ${status}.` };
+  return { ok: false, outcome: retry ? 'retry' : 'refused', error };
 }
 
 function resultOfFailure(code: string): SendResult {
-  const neverArrived = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'].includes(
-    code,
-  );
-  // The request was sent and not answered: the gateway may have accepted it.
+  // A request that was sent and not answered may have been accepted.
   return {
     ok: false,
-    outcome: neverArrived ? 'retry' : 'unknown',
-    error: `The SMS gateway could not be reached: ${code}.`,
+    outcome: hadNotLeft(code) ? 'retry' : 'unknown',
+    error: `The SMS gateway could not be reached: ${code}.${adviceOn(code)}`,
   };
 }
 

@@ -12,8 +12,12 @@ const ANSWER_TIMEOUT_MS = 15_000;
 const WINDOW = 10;
 const MAX_WINDOW = 250;
 
-/** Values of command_status that ask to try again later: throttled, queue full, system error (SMPP v3.4 §5.1.3). */
-const LATER = new Set([0x08, 0x14, 0x58]);
+/**
+ * Values of command_status that ask to try again later (SMPP v3.4 §5.1.3): system error, queue full, throttled, and an error of the
+ * application for now; and those that concern our settings, which the hospital can correct: the state of the connection, the sender and
+ * its kind, system_id and password.
+ */
+const LATER = new Set([0x04, 0x05, 0x08, 0x0a, 0x0d, 0x0e, 0x0f, 0x14, 0x48, 0x49, 0x58, 0x64]);
 
 interface SmppOptions {
   log: Log;

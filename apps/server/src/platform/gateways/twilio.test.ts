@@ -52,6 +52,11 @@ it('sends through a messaging service when one is named', async () => {
 
 it.each([
   [400, { code: 21610, message: 'Attempt to send to unsubscribed recipient +447700900123' }, 'refused'],
+  // The hospital corrects these: the token, the account, the number that sends.
+  [401, { code: 20003 }, 'retry'],
+  [404, { code: 20404 }, 'retry'],
+  [400, { code: 21606 }, 'retry'],
+  [400, { code: 21211 }, 'refused'],
   [429, { code: 20429 }, 'retry'],
   [503, {}, 'retry'],
 ])('%i %j is %s, and the number is not repeated', async (status, body, outcome) => {

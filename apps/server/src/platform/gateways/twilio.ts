@@ -3,7 +3,7 @@ import { plainSms } from '@wardvoice/contract';
 import { sameSecret } from '../secrets.ts';
 import type { Gateway, SendResult, Sms } from './gateway.ts';
 import { splitRate } from './rate.ts';
-import { failureCodeOf } from './failure-code.ts';
+import { adviceOn, failureCodeOf, hadNotLeft, isAboutSettings } from './failure-code.ts';
 
 const TIMEOUT_MS = 15_000;
 const STANDARD_BASE = 'https://api.twilio.com';
@@ -57,17 +57,10 @@ export function createTwilioGateway(
         return readResult(response.status, (await response.json().catch(() => ({}))) as TwilioAnswer);
       } catch (error) {
         const code = failureCodeOf(error);
-        const neverArrived = [
-          'ECONNREFUSED',
-          'ENOTFOUND',
-          'EAI_AGAIN',
-          'EHOSTUNREACH',
-          'UND_ERR_CONNECT_TIMEOUT',
-        ].includes(code);
         return {
           ok: false,
-          outcome: neverArrived ? 'retry' : 'unknown',
-          error: `Twilio could not be reached: ${code}.`,
+          outcome: hadNotLeft(code) ? 'retry' : 'unknown',
+          error: `Twilio could not be reached: ${code}.${adviceOn(code)}`,
         };
       }
     },
@@ -90,5 +83,13 @@ interface TwilioAnswer {
 function readResult(status: number, { sid, code }: TwilioAnswer): SendResult {
   if (status >= 200 && status < 300) return { ok: true, gatewayMessageId: sid ?? null };
   const error = `Twilio answered ${status}${code ? ` (error ${code})` : ''}.`;
+  if (isAboutSettings(status) || ABOUT_SETTINGS.has(code ?? 0))
+    return { ok: false, outcome: 'retry', error: `${error} Check SMS_URL, and the account at Twilio.` };
   return { ok: false, outcome: status >= 500 || status === 429 ? 'retry' : 'refused', error };
 }
+
+/**
+ * Twilio's errors about who sends, which it answers with 400: a sender that is missing, wrong, another account's or cannot send SMS, a
+ * messaging service that is unknown or has no numbers, and the end of what the account may send in a day.
+ */
+const ABOUT_SETTINGS: ReadonlySet<number> = new Set([21212, 21603, 21606, 21659, 21660, 21701, 21703, 21705, 63038]);

@@ -3,17 +3,26 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 
-/** A person whom the provider knows. */
+/** What the provider says of a person. Not every provider says whether it has verified an address, or as a boolean. */
 export interface ProviderPerson {
-  email: string;
-  email_verified: boolean;
+  email?: string;
+  email_verified?: boolean | string;
+  xms_edov?: boolean | string | number;
+  preferred_username?: string;
 }
 
 const CLIENT_ID = 'wardvoice';
 const CLIENT_SECRET = 'a secret of the two of us';
 
-/** Starts a real OpenID Connect provider on this machine. It signs people in by their name, without a password. */
-export async function startIdentityProvider(callback: string, number = 1) {
+/**
+ * Starts a real OpenID Connect provider on this machine. It signs people in by their name, without a password. `secretsIn`: how programs
+ * show their secret to it.
+ */
+export async function startIdentityProvider(
+  callback: string,
+  number = 1,
+  secretsIn: ('client_secret_post' | 'client_secret_basic')[] = ['client_secret_post', 'client_secret_basic'],
+) {
   const people = new Map<string, ProviderPerson>();
   const http = createServer();
   http.listen(0, '127.0.0.1');
@@ -21,7 +30,8 @@ export async function startIdentityProvider(callback: string, number = 1) {
   const issuer = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   const provider = new Provider(issuer, {
     clients: [{ client_id: CLIENT_ID, client_secret: CLIENT_SECRET, redirect_uris: [callback] }],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified', 'xms_edov'], profile: ['preferred_username'] },
+    clientAuthMethods: secretsIn,
     features: { devInteractions: { enabled: false } },
     findAccount: (_context, id) => ({ accountId: id, claims: () => ({ sub: id, ...people.get(id) }) }),
     interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
@@ -56,6 +66,7 @@ export async function startIdentityProvider(callback: string, number = 1) {
       clientSecret: CLIENT_SECRET,
       acrValues: [],
       domains: null,
+      emailClaim: null,
     },
     /** Goes through the provider's pages as a browser would. Returns the address to which the provider sends the browser back. `acr`: how the person signs in. */
     async visit(address: string, name: string, person: ProviderPerson, acr?: string): Promise<URL> {
