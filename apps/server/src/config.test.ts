@@ -218,6 +218,29 @@ describe('an identity provider of Microsoft', () => {
   );
 });
 
+describe('the proxy of the hospital', () => {
+  it('is read by the names that other programs use, also without its protocol', () => {
+    expect(configOf({}).proxy).toBeNull();
+    expect(configOf({ NO_PROXY: 'hospital.example' }).proxy).toBeNull();
+    expect(configOf({ HTTPS_PROXY: 'http://proxy:3128', NO_PROXY: '.hospital.example' }).proxy).toEqual({
+      https: 'http://proxy:3128',
+      http: null,
+      except: '.hospital.example',
+    });
+    expect(configOf({ HTTPS_PROXY: 'http://other', https_proxy: 'proxy:3128', http_proxy: 'proxy:80' }).proxy).toEqual({
+      https: 'http://proxy:3128',
+      http: 'http://proxy:80',
+      except: '',
+    });
+  });
+
+  it('is refused where it is no address of http, without its password', () => {
+    expect(problemsOf({ HTTPS_PROXY: 'socks5://ward:secret@proxy' })).toEqual([
+      'HTTPS_PROXY is not an address this setting understands: write it like http://proxy.hospital.example:3128.',
+    ]);
+  });
+});
+
 describe('record systems that open surveys', () => {
   const EHR = {
     EHR_ISSUER: 'https://ehr.hospital.example/fhir/r4/',

@@ -4,6 +4,7 @@ import { parseEnv } from 'node:util';
 import * as z from 'zod';
 import { findNearest } from './find-nearest.ts';
 import type { CertificateFiles, CertificateTexts } from './platform/follow-certificate.ts';
+import type { OutgoingProxy } from './platform/outgoing-proxy.ts';
 import type { SyslogReceiver } from './platform/syslog/send-syslog.ts';
 import {
   address,
@@ -27,6 +28,7 @@ import {
 import { readSettingFiles, SETTINGS_FROM_FILES } from './setting-files.ts';
 import { missingPartners } from './setting-partners.ts';
 import { EHR_SETTINGS, readEhrs, type EhrConnection } from './setting-ehrs.ts';
+import { proxyOf, proxyShape, withProxyNames } from './setting-proxy.ts';
 import { PROVIDER_SETTINGS, readProviders, type IdentityProvider } from './setting-providers.ts';
 import { listUnencrypted } from './unencrypted-connections.ts';
 
@@ -105,6 +107,8 @@ export type Config = {
   logLevel: LogLevel;
   /** Where traces are sent, as OpenTelemetry names its settings; null: none are made. */
   tracing: { endpoint: string; headers: Record<string, string>; serviceName: string; share: number } | null;
+  /** Through which calls to other systems leave; null: none is needed. */
+  proxy: OutgoingProxy | null;
   /** Whether nothing may leave this machine unencrypted. */
   requireTls: boolean;
   /** Connections that leave this machine and may not be encrypted, a line for each with what to do. */
@@ -164,6 +168,7 @@ const settings = z.object({
   ).optional(),
   PUSH_ALLOW_PRIVATE: flag.default(false),
   TRUST_PROXY: networks.default(['loopback']),
+  ...proxyShape,
   ALARM_WEBHOOK_URL: address(['http:', 'https:'], 'https://on-call.hospital.example/wardvoice').optional(),
   ALARM_WEBHOOK_SECRET: z
     .string()
@@ -195,11 +200,11 @@ const settings = z.object({
 });
 
 /** Their values may hold a password, so a problem with them is told without the value. */
-const SECRET_VALUES = /URL|SECRET|PASSWORD|KEY|HEADERS/;
+const SECRET_VALUES = /URL|SECRET|PASSWORD|KEY|HEADERS|^HTTPS?_PROXY/;
 
 /** Reads and checks every setting; each problem is one line that names the setting and says what to do. */
 export function readConfig(environment: Environment): ConfigResult {
-  const { settings: given, problems: fileProblems } = readSettingFiles(withoutEmpty(environment));
+  const { settings: given, problems: fileProblems } = readSettingFiles(withProxyNames(withoutEmpty(environment)));
   const result = settings.safeParse(given);
   const { providers, problems: ofProviders } = readProviders(given);
   const { ehrs, problems: ofEhrs } = readEhrs(given);
@@ -272,8 +277,8 @@ const OUR_PREFIXES = [
   'BACKUP_',
   'EXPORT_',
 ];
-/** A `.env` file may hold these for others: Node itself, and proxies. */
-const FOR_NODE = /^(NODE_|TZ$|NO_PROXY$|HTTPS?_PROXY$)/i;
+/** A `.env` file may hold these for others: Node itself, and the names of ours in small letters. */
+const FOR_NODE = /^(NODE_|TZ$|no_proxy$|https?_proxy$)/;
 
 /** The environment of this process over what a `.env` file in the working directory says. */
 export function loadEnvironment(envFile = '.env'): Environment {
@@ -322,6 +327,7 @@ function toConfig(from: z.output<typeof settings>, given: Environment): Omit<Con
     smsUrl: from.SMS_URL ?? null,
     pushAllowPrivate: from.PUSH_ALLOW_PRIVATE,
     trustProxy: from.TRUST_PROXY,
+    proxy: proxyOf(from),
     alarmWebhook: webhookUrl && webhookSecret ? { url: webhookUrl, secret: webhookSecret } : null,
     hasApiDocs: from.API_DOCS,
     hstsSubDomains: from.HSTS_SUBDOMAINS,

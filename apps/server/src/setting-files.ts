@@ -22,6 +22,8 @@ export const SETTINGS_FROM_FILES: readonly string[] = [
   'EXPORT_URL',
   'BACKUP_KEY',
   'OTEL_EXPORTER_OTLP_HEADERS',
+  'HTTPS_PROXY',
+  'HTTP_PROXY',
   ...[...PROVIDER_SETTINGS, ...EHR_SETTINGS].filter((name) => name.endsWith('_CLIENT_SECRET')),
 ];
 

@@ -28,6 +28,7 @@ import type { Email, Gateway, Gateways, Sms, SmsEvents } from './platform/gatewa
 import { createHttpSmsGateway } from './platform/gateways/http-sms.ts';
 import { createOutbox } from './platform/gateways/outbox.ts';
 import { followCertificate } from './platform/follow-certificate.ts';
+import { nameProxy, sendThroughProxy } from './platform/outgoing-proxy.ts';
 import { createPushGateway } from './platform/gateways/push.ts';
 import { createSmppGateway } from './platform/gateways/smpp.ts';
 import { createSmtpGateway } from './platform/gateways/smtp.ts';
@@ -74,6 +75,8 @@ export async function startServer(
   { database, wal, onLostKeys, log, version }: ServerOptions,
 ): Promise<RunningServer> {
   const { connectionString } = database;
+  sendThroughProxy(config.proxy);
+  if (config.proxy) log.info({ proxy: nameProxy(config.proxy) }, 'calls to other systems leave through a proxy');
   const db = openDatabase(connectionString, log);
   const keys = await openKeyRing({
     db,
@@ -139,7 +142,7 @@ export async function startServer(
       // The operator's own receiver may well be inside the network.
       const alarmReceiver = config.alarmWebhook && {
         ...config.alarmWebhook,
-        gateway: createPushGateway({ allowPrivate: true }),
+        gateway: createPushGateway({ allowPrivate: true, proxy: config.proxy }),
       };
       if (alarmReceiver) onStop(() => alarmReceiver.gateway.close());
       const backups = config.backupUrl === null ? null : planBackups(config, database, version, config.backupUrl);
@@ -225,14 +228,14 @@ function failedToClose(log: Log, error: unknown): void {
 }
 
 function createGateways(
-  { smtpUrl, smsUrl, pushAllowPrivate, requireTls, roles }: Config,
+  { smtpUrl, smsUrl, pushAllowPrivate, requireTls, proxy, roles }: Config,
   log: Log,
   ctx: () => Context,
 ): Gateways {
   return {
     email: smtpUrl ? createSmtpGateway(smtpUrl) : createOutbox<Email>(),
     sms: smsUrl ? smsGateway(smsUrl, log, ctx, roles.has('worker')) : createOutbox<Sms>(),
-    push: createPushGateway({ allowPrivate: pushAllowPrivate, requireTls }),
+    push: createPushGateway({ allowPrivate: pushAllowPrivate, requireTls, proxy }),
   };
 }
 

@@ -10,6 +10,7 @@ import { listStoredKeys } from '../platform/keys/data-keys.queries.ts';
 import { readSecretKeys, secretKeyFile } from '../platform/keys/secret-key-file.ts';
 import { checkSmtp } from '../platform/gateways/smtp.ts';
 import { createLog } from '../platform/log.ts';
+import { nameProxy, sendThroughProxy } from '../platform/outgoing-proxy.ts';
 import { readSystemError } from '../platform/read-system-error.ts';
 import { systemScope } from '../platform/scope.ts';
 import { readGivenBackupKeys } from './backup-settings.ts';
@@ -46,8 +47,10 @@ export async function examine(): Promise<boolean> {
 }
 
 async function examineAll(config: Config): Promise<Finding[]> {
+  sendThroughProxy(config.proxy);
   return [
     ...examineAddress(config),
+    ...(config.proxy ? [good(`Proxy: calls to other systems leave through ${nameProxy(config.proxy)}`)] : []),
     ...config.unencrypted.map(warn),
     ...(await examineGateways(config)),
     await examineDisk(config),

@@ -1,6 +1,7 @@
 import { findMeantSetting, listUnknown, loadEnvironment, readConfig, type Config } from '../config.ts';
 import { StartFailure, startEmbeddedPostgres } from '../platform/db/embedded-postgres.ts';
 import { findRunningDatabase } from '../platform/db/embedded/find-running.ts';
+import { sendThroughProxy } from '../platform/outgoing-proxy.ts';
 import type { DatabaseAddresses } from '../plan-backups.ts';
 
 /** Prints a line for the operator. */
@@ -17,6 +18,7 @@ export function readSettings(): Config {
   const environment = loadEnvironment();
   const read = readConfig(environment);
   if (!read.ok) throw new StartFailure(read.problems.join('\n'));
+  sendThroughProxy(read.config.proxy);
   for (const line of describeUnknownSettings(environment)) process.stderr.write(`${line}\n`);
   return read.config;
 }

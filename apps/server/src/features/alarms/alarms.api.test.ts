@@ -69,7 +69,7 @@ const sendNotices = () => server.runJobs({ asOf: new Date(Date.now() + 1_000) })
 /** Inserts deliveries that were due `minutes` before noon. */
 const insertDeliveries = (
   world: World,
-  columns: { state: string; attempts: number; count: number; minutes: number; purpose?: string },
+  columns: { state: string; attempts: number; count: number; minutes: number; purpose?: string; last_error?: string },
 ) =>
   within(server, world.application, (tx) =>
     tx
@@ -81,6 +81,7 @@ const insertDeliveries = (
           channel: 'sms',
           state: columns.state,
           attempts: columns.attempts,
+          last_error: columns.last_error ?? null,
           cause: `test:${columns.state}:${columns.minutes}:${n}`,
           send_at: new Date(NOON.getTime() - columns.minutes * MINUTE),
           text: 'Hello',
@@ -278,6 +279,15 @@ describe('an alarm is opened', () => {
     expect(await list(world.admin)).toMatchObject([
       { kind: 'gateway_refusing', problem: 'sms', details: { refused: 8, attempted: 10 } },
     ]);
+    await clearDeliveries(world);
+  });
+
+  it('while deliveries wait for the gateway, also in the pauses between their attempts', async () => {
+    const world = await makeWorld();
+    const last_error = 'The SMS gateway answered 401. Check SMS_URL.';
+    await insertDeliveries(world, { state: 'scheduled', attempts: 9, count: 6, minutes: -30, last_error });
+    await evaluateAt(NOON);
+    expect(await list(world.admin)).toMatchObject([{ kind: 'gateway_refusing', details: { refused: 6, attempted: 6 } }]);
     await clearDeliveries(world);
   });
 

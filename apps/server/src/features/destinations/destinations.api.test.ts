@@ -280,6 +280,18 @@ describe('an acknowledgement', () => {
   });
 });
 
+it('a receiver that closes the connection after each acknowledgement gets one message after the other', async () => {
+  const id = await make();
+  receiver.react = (socket, controlId) => {
+    acknowledging('AA')(socket, controlId);
+    socket.end();
+  };
+  await feed(server, hospital, { controlId: 'K1' }, { controlId: 'K2' }, { controlId: 'K3' });
+  await server.runJobs();
+  expect(receiver.controlIds).toEqual(['K1', 'K2', 'K3']);
+  expect(await log(id)).toMatchObject([1, 2, 3].map(() => ({ state: 'sent', attempts: 1 })));
+});
+
 describe('two processes', () => {
   it('send to a destination one after the other, each message once', async () => {
     const id = await make();

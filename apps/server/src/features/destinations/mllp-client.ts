@@ -42,6 +42,8 @@ interface Sending {
 export interface MllpConnection {
   /** Sends one message and waits for the acknowledgement that names it. After a failure the connection is of no more use. */
   exchange(message: Uint8Array, sending: Sending): Promise<Exchange>;
+  /** Returns whether the receiver has left it open. Many systems close it after each acknowledgement. */
+  isOpen(): boolean;
   /** Returns the answers about earlier messages that have come since the last call. */
   drainLaterAnswers(): LaterAnswer[];
   /** Waits for such an answer this long at most. Returns whether there is one, or may still be: false once the connection has ended. */
@@ -130,7 +132,9 @@ function overSocket(socket: Socket): MllpConnection {
   socket.on('error', (error) =>
     fail(isOfTls(error) ? reasonOf(error) : 'The connection broke before the message was acknowledged.'),
   );
-  socket.on('close', () => fail('The receiver closed the connection before it acknowledged the message.'));
+  // No acknowledgement can follow.
+  for (const event of ['end', 'close'])
+    socket.on(event, () => fail('The receiver closed the connection before it acknowledged the message.'));
   return {
     exchange: (message, { controlId, answerMs, first }) =>
       new Promise((resolve) => {
@@ -168,6 +172,7 @@ function overSocket(socket: Socket): MllpConnection {
         };
         socket.write(wrapFrame(message));
       }),
+    isOpen: () => !isClosed,
     drainLaterAnswers: () => later.splice(0),
     async awaitLaterAnswer(ms) {
       if (later.length === 0 && !isClosed)

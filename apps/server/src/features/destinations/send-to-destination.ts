@@ -70,7 +70,7 @@ export async function sendToDestination(ctx: Context, id: number): Promise<void>
       applicationId = next.destination.application_id;
       const reached = addressOf(ctx.keys, next.destination);
       const current = JSON.stringify(reached);
-      if (current !== address) {
+      if (current !== address || connection?.isOpen() === false) {
         connection?.close();
         connection = null;
         address = current;

@@ -2,8 +2,9 @@ import { createHmac } from 'node:crypto';
 import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { Agent, fetch, type Response } from 'undici';
+import { createProxyAgent, type OutgoingProxy } from '../outgoing-proxy.ts';
 import type { PushGateway } from './gateway.ts';
-import { failureCodeOf } from './failure-code.ts';
+import { adviceOn, failureCodeOf } from './failure-code.ts';
 
 const TIMEOUT_MS = 15_000;
 
@@ -59,6 +60,8 @@ interface PushOptions {
   allowPrivate: boolean;
   /** Whether http is refused there as well. */
   requireTls?: boolean;
+  /** Through which pushes leave; default: none. */
+  proxy?: OutgoingProxy | null;
   /** Certificate of an authority that is trusted beside those of Node.js (PEM). */
   ca?: string;
   /** Resolves names. Default: the resolver of the machine. */
@@ -69,24 +72,33 @@ interface PushOptions {
 export function createPushGateway({
   allowPrivate,
   requireTls = false,
+  proxy = null,
   ca,
   resolve = lookup,
 }: PushOptions): PushGateway {
   // The address is checked as the connection is made, so that a name cannot resolve to an allowed address for the check and to
   // another for the request.
-  const agent = new Agent({
-    connect: {
-      ...(ca === undefined ? {} : { ca }),
-      lookup(hostname, options, callback) {
-        resolve(hostname, { ...options, all: true }, (error, addresses) => {
-          const found = Array.isArray(addresses) ? addresses : [];
-          const allowed = found.filter(({ address }) => allowPrivate || !isPrivateAddress(address));
-          if (error || allowed.length > 0) return callback(error, allowed, undefined);
-          callback(Object.assign(new Error('private address'), { code: 'EPRIVATE' }), '', 4);
-        });
-      },
-    },
-  });
+  const lookupAllowed: LookupFunction = (hostname, options, callback) =>
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      const found = Array.isArray(addresses) ? addresses : [];
+      const allowed = found.filter(({ address }) => allowPrivate || !isPrivateAddress(address));
+      if (error || allowed.length > 0) return callback(error, allowed, undefined);
+      callback(Object.assign(new Error('private address'), { code: 'EPRIVATE' }), '', 4);
+    });
+  const agent = proxy
+    ? createProxyAgent(proxy, { ca, lookup: lookupAllowed })
+    : new Agent({ connect: { ...(ca === undefined ? {} : { ca }), lookup: lookupAllowed } });
+  /**
+   * Returns whether a name leads inside the network as far as this machine knows. A proxy looks it up for itself, and may be the only one
+   * that can.
+   */
+  const leadsInside = (endpoint: string) =>
+    new Promise<boolean>((answer) => {
+      resolve(new URL(endpoint).hostname, { all: true }, (error, addresses) => {
+        const found = error || !Array.isArray(addresses) ? [] : addresses;
+        answer(found.some(({ address }) => isPrivateAddress(address)));
+      });
+    });
   const whyNot = (endpoint: string) => {
     if (!allowPrivate) return whyNotPush(endpoint);
     return requireTls && new URL(endpoint).protocol !== 'https:' ? NOT_HTTPS : null;
@@ -97,6 +109,7 @@ export function createPushGateway({
   ) => {
     const reason = whyNot(endpoint);
     if (reason) return { kind: 'refused', error: reason };
+    if (proxy && !allowPrivate && (await leadsInside(endpoint))) return { kind: 'refused', error: IS_INSIDE };
     const timestamp = Math.floor(at.getTime() / 1000);
     const sign = (secret: Buffer) =>
       `v1,${createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
@@ -121,7 +134,7 @@ export function createPushGateway({
     } catch (error) {
       const code = failureCodeOf(error);
       if (code === 'EPRIVATE') return { kind: 'refused', error: IS_INSIDE };
-      return { kind: 'unreached', error: `The receiver could not be reached: ${code}.` };
+      return { kind: 'unreached', error: `The receiver could not be reached: ${code}.${adviceOn(code)}` };
     }
   };
   return {

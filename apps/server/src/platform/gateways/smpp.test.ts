@@ -78,6 +78,9 @@ describe('what the centre says decides', () => {
   it.each([
     [0x58, 'retry'],
     [0x14, 'retry'],
+    // The sender, or the password, which the hospital corrects.
+    [0x0a, 'retry'],
+    [0x0e, 'retry'],
     [0x0b, 'refused'],
   ])('0x%s → %s', async (status, outcome) => {
     const centre = await startCentre();
