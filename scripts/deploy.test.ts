@@ -83,7 +83,7 @@ describe('a unit of systemd', () => {
     const all = text.replace(/^#([A-Z_]+=)/gm, '$1');
     const given = { ...parseEnv(all), SECRET_KEY: FILLED.SECRET_KEY, BACKUP_KEY: FILLED.BACKUP_KEY };
     expect(unknownOf(Object.keys(given))).toEqual([]);
-    expect(problemsOf({ ...given, OIDC_CLIENT_SECRET: 'secret' })).toEqual([]);
+    expect(problemsOf({ ...given, OIDC_CLIENT_SECRET: 'secret', SMTP_OAUTH_CLIENT_SECRET: 'secret' })).toEqual([]);
     expect(problemsOf(parseEnv(text) as Record<string, string>)).toEqual([]);
   });
 });

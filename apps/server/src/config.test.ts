@@ -218,6 +218,45 @@ describe('an identity provider of Microsoft', () => {
   );
 });
 
+describe('tokens for the mail server', () => {
+  const TOKENS = {
+    SMTP_URL: 'smtp://feedback%40hospital.example@smtp.office365.com:587',
+    SMTP_OAUTH_TOKEN_URL: 'https://login.microsoftonline.com/t/oauth2/v2.0/token',
+    SMTP_OAUTH_CLIENT_ID: 'wardvoice',
+    SMTP_OAUTH_CLIENT_SECRET: 'secret',
+  };
+
+  it('take the place of a password, and are asked for as Microsoft wants them unless said otherwise', () => {
+    expect(configOf(TOKENS).smtpTokens).toEqual({
+      url: TOKENS.SMTP_OAUTH_TOKEN_URL,
+      clientId: 'wardvoice',
+      clientSecret: 'secret',
+      scope: 'https://outlook.office365.com/.default',
+    });
+    expect(configOf({ ...TOKENS, SMTP_OAUTH_SCOPE: 'mail.send' }).smtpTokens?.scope).toBe('mail.send');
+    expect(configOf({ SMTP_URL: TOKENS.SMTP_URL }).smtpTokens).toBeNull();
+    // The connection is encrypted, or nothing is sent.
+    expect(configOf(TOKENS).unencrypted).toEqual([]);
+  });
+
+  it.each([
+    [
+      { SMTP_OAUTH_CLIENT_SECRET: '' },
+      'SMTP_OAUTH_CLIENT_SECRET is missing: it goes with SMTP_OAUTH_TOKEN_URL and SMTP_OAUTH_CLIENT_ID; set all of them, or none.',
+    ],
+    [
+      { SMTP_URL: 'smtp://smtp.office365.com:587' },
+      'SMTP_URL names no mailbox to sign in to with SMTP_OAUTH_TOKEN_URL: write it like smtp://feedback%40hospital.example@smtp.office365.com:587.',
+    ],
+    [
+      { SMTP_OAUTH_TOKEN_URL: 'http://login.hospital.example/token' },
+      'SMTP_OAUTH_TOKEN_URL would send the secret unencrypted: begin it with https://.',
+    ],
+  ])('are refused with a line that says what to do: %o', (change, line) => {
+    expect(problemsOf({ ...TOKENS, ...change })).toEqual([line]);
+  });
+});
+
 describe('the proxy of the hospital', () => {
   it('is read by the names that other programs use, also without its protocol', () => {
     expect(configOf({}).proxy).toBeNull();

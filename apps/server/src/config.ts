@@ -4,6 +4,7 @@ import { parseEnv } from 'node:util';
 import * as z from 'zod';
 import { findNearest } from './find-nearest.ts';
 import type { CertificateFiles, CertificateTexts } from './platform/follow-certificate.ts';
+import type { SmtpTokenSettings } from './platform/gateways/smtp-tokens.ts';
 import type { OutgoingProxy } from './platform/outgoing-proxy.ts';
 import type { SyslogReceiver } from './platform/syslog/send-syslog.ts';
 import {
@@ -77,6 +78,8 @@ export type Config = {
   secretKeyBefore: string | null;
   /** null: e-mails stay in the outbox. */
   smtpUrl: string | null;
+  /** Where the tokens come from with which the user of `smtpUrl` signs in; null: a password, or none. */
+  smtpTokens: SmtpTokenSettings | null;
   /** null: text messages stay in the outbox. */
   smsUrl: string | null;
   /** Whether pushes may go to addresses inside the hospital's network (10.x, 192.168.x, localhost…). */
@@ -162,6 +165,13 @@ const settings = z.object({
   SECRET_KEY: secretKey.optional(),
   SECRET_KEY_BEFORE: secretKey.optional(),
   SMTP_URL: address(['smtp:', 'smtps:'], 'smtp://user:password@mail.hospital.example:587').optional(),
+  SMTP_OAUTH_TOKEN_URL: address(
+    ['http:', 'https:'],
+    'https://login.microsoftonline.com/TENANT-ID/oauth2/v2.0/token',
+  ).optional(),
+  SMTP_OAUTH_CLIENT_ID: z.string().optional(),
+  SMTP_OAUTH_CLIENT_SECRET: z.string().optional(),
+  SMTP_OAUTH_SCOPE: z.string().default('https://outlook.office365.com/.default'),
   SMS_URL: address(
     ['twilio:', 'smpp:', 'http:', 'https:'],
     'twilio://SID:TOKEN@FROM, smpp://USER:PASS@HOST:PORT or https://gateway.example/send',
@@ -295,6 +305,11 @@ export function withPort(config: Config, listeningPort: number): Config {
   return { ...config, port: listeningPort, publicUrl };
 }
 
+function smtpTokensOf(from: z.output<typeof settings>): SmtpTokenSettings | null {
+  const { SMTP_OAUTH_TOKEN_URL: url, SMTP_OAUTH_CLIENT_ID: clientId, SMTP_OAUTH_CLIENT_SECRET: clientSecret } = from;
+  return url && clientId && clientSecret ? { url, clientId, clientSecret, scope: from.SMTP_OAUTH_SCOPE } : null;
+}
+
 function toConfig(from: z.output<typeof settings>, given: Environment): Omit<Config, 'oidc' | 'ehrs'> {
   const tls = certificateOf(given, { cert: 'TLS_CERT', key: 'TLS_KEY', ca: null }, from);
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = from;
@@ -324,6 +339,7 @@ function toConfig(from: z.output<typeof settings>, given: Environment): Omit<Con
     secretKey: from.SECRET_KEY ?? null,
     secretKeyBefore: from.SECRET_KEY_BEFORE ?? null,
     smtpUrl: from.SMTP_URL ?? null,
+    smtpTokens: smtpTokensOf(from),
     smsUrl: from.SMS_URL ?? null,
     pushAllowPrivate: from.PUSH_ALLOW_PRIVATE,
     trustProxy: from.TRUST_PROXY,

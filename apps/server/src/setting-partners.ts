@@ -1,3 +1,4 @@
+import { isThisMachine } from './platform/is-this-machine.ts';
 import { flag } from './setting-kinds.ts';
 import { hasProvider } from './setting-providers.ts';
 
@@ -9,6 +10,7 @@ const TOGETHER = [
   ['MLLP_TLS_CERT', 'MLLP_TLS_KEY'],
   ['TLS_CERT', 'TLS_KEY'],
   ['ALARM_WEBHOOK_URL', 'ALARM_WEBHOOK_SECRET'],
+  ['SMTP_OAUTH_TOKEN_URL', 'SMTP_OAUTH_CLIENT_ID', 'SMTP_OAUTH_CLIENT_SECRET'],
 ] as const;
 
 /** Returns a line for each setting that is missing, or that does not go with another one. */
@@ -23,6 +25,14 @@ export function missingPartners(given: Given): string[] {
   });
   if (given['MLLP_TLS_CA'] && !given['MLLP_TLS_CERT']) {
     problems.push('MLLP_TLS_CERT is missing: it goes with MLLP_TLS_CA; set certificate and key as well, or none.');
+  }
+  if (given['SMTP_OAUTH_TOKEN_URL'] && !userOf(given['SMTP_URL'])) {
+    problems.push(
+      'SMTP_URL names no mailbox to sign in to with SMTP_OAUTH_TOKEN_URL: write it like smtp://feedback%40hospital.example@smtp.office365.com:587.',
+    );
+  }
+  if (given['SMTP_OAUTH_TOKEN_URL'] && !isTokenSafe(given['SMTP_OAUTH_TOKEN_URL'])) {
+    problems.push('SMTP_OAUTH_TOKEN_URL would send the secret unencrypted: begin it with https://.');
   }
   if (given['AUDIT_SYSLOG_CA'] && !/^tls:/i.test(given['AUDIT_SYSLOG'] ?? '')) {
     problems.push('AUDIT_SYSLOG_CA goes with an AUDIT_SYSLOG that begins with tls://; set both, or leave it out.');
@@ -45,5 +55,13 @@ export function missingPartners(given: Given): string[] {
   }
   return problems;
 }
+
+const userOf = (url: string | undefined): string => (url && URL.canParse(url) ? new URL(url).username : '');
+
+/** An address that is none is told by itself. */
+const isTokenSafe = (text: string): boolean => {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return url?.protocol !== 'http:' || isThisMachine(url.hostname);
+};
 
 const isOn = (value: string | undefined): boolean => flag.safeParse(value).data === true;

@@ -32,6 +32,7 @@ import { nameProxy, sendThroughProxy } from './platform/outgoing-proxy.ts';
 import { createPushGateway } from './platform/gateways/push.ts';
 import { createSmppGateway } from './platform/gateways/smpp.ts';
 import { createSmtpGateway } from './platform/gateways/smtp.ts';
+import { createSmtpTokens } from './platform/gateways/smtp-tokens.ts';
 import { createTwilioGateway } from './platform/gateways/twilio.ts';
 import { openKeyRing } from './platform/keys/open-key-ring.ts';
 import { readSecretKeys } from './platform/keys/secret-key-file.ts';
@@ -228,12 +229,12 @@ function failedToClose(log: Log, error: unknown): void {
 }
 
 function createGateways(
-  { smtpUrl, smsUrl, pushAllowPrivate, requireTls, proxy, roles }: Config,
+  { smtpUrl, smtpTokens, smsUrl, pushAllowPrivate, requireTls, proxy, roles }: Config,
   log: Log,
   ctx: () => Context,
 ): Gateways {
   return {
-    email: smtpUrl ? createSmtpGateway(smtpUrl) : createOutbox<Email>(),
+    email: smtpUrl ? createSmtpGateway(smtpUrl, smtpTokens && createSmtpTokens(smtpTokens)) : createOutbox<Email>(),
     sms: smsUrl ? smsGateway(smsUrl, log, ctx, roles.has('worker')) : createOutbox<Sms>(),
     push: createPushGateway({ allowPrivate: pushAllowPrivate, requireTls, proxy }),
   };

@@ -1,15 +1,16 @@
-import { isIP } from 'node:net';
 import { readDatabaseAddress } from './platform/db/hosts/database-address.ts';
+import { isThisMachine } from './platform/is-this-machine.ts';
 import { EHR_SETTINGS } from './setting-ehrs.ts';
 import { PROVIDER_SETTINGS } from './setting-providers.ts';
 
 type Given = Readonly<Record<string, string | undefined>>;
 
 /** How an address of a setting is encrypted, and what to write so that it is. */
-const ADDRESSES: Readonly<Record<string, { isEncrypted: (url: URL) => boolean; advice: string }>> = {
+const ADDRESSES: Readonly<Record<string, { isEncrypted: (url: URL, given: Given) => boolean; advice: string }>> = {
   PUBLIC_URL: { isEncrypted: isHttps, advice: 'give an address that begins with https://' },
   SMTP_URL: {
-    isEncrypted: (url) => url.protocol === 'smtps:' || url.searchParams.get('requireTLS') === 'true',
+    isEncrypted: (url, given) =>
+      url.protocol === 'smtps:' || url.searchParams.get('requireTLS') === 'true' || 'SMTP_OAUTH_TOKEN_URL' in given,
     advice: 'begin it with smtps://, or add ?requireTLS=true',
   },
   SMS_URL: {
@@ -43,7 +44,8 @@ export function listUnencrypted(given: Given): string[] {
   const lines: string[] = [];
   for (const [name, { isEncrypted, advice }] of Object.entries(ADDRESSES)) {
     const { url, hosts } = readAddress(given[name] ?? '') ?? {};
-    if (url && !hosts?.every(isThisMachine) && !isEncrypted(url)) lines.push(`${name} is not encrypted: ${advice}.`);
+    if (url && !hosts?.every(isThisMachine) && !isEncrypted(url, given))
+      lines.push(`${name} is not encrypted: ${advice}.`);
   }
   const backupEndpoint = endpointOf(given['BACKUP_URL']);
   if (backupEndpoint?.protocol === 'http:' && !isThisMachine(backupEndpoint.hostname))
@@ -85,10 +87,4 @@ function readAddress(text: string): { url: URL; hosts: readonly string[] } | nul
   if (!URL.canParse(text)) return null;
   const url = new URL(text);
   return { url, hosts: [url.hostname] };
-}
-
-function isThisMachine(host: string): boolean {
-  const bare = host.replaceAll(/[[\]]/g, '').toLowerCase();
-  if (bare === '' || bare === 'localhost' || bare.endsWith('.localhost') || bare.startsWith('/')) return true;
-  return isIP(bare) === 4 ? bare.startsWith('127.') : bare === '::1';
 }

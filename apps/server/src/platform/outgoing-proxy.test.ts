@@ -97,7 +97,13 @@ describe('a proxy of the hospital', () => {
 });
 
 describe('an API push through a proxy', () => {
-  const push = (endpoint: string) => ({ endpoint, body: '{}', id: 'msg_1', at: new Date(0), secrets: [Buffer.from('s')] });
+  const push = (endpoint: string) => ({
+    endpoint,
+    body: '{}',
+    id: 'msg_1',
+    at: new Date(0),
+    secrets: [Buffer.from('s')],
+  });
 
   /** Starts a receiver, and a gateway on a machine on which names are looked up so. */
   async function startPushing(resolve: LookupFunction) {

@@ -70,7 +70,8 @@ export async function sendToDestination(ctx: Context, id: number): Promise<void>
       applicationId = next.destination.application_id;
       const reached = addressOf(ctx.keys, next.destination);
       const current = JSON.stringify(reached);
-      if (current !== address || connection?.isOpen() === false) {
+      const hasEnded: boolean = connection !== null && !connection.isOpen();
+      if (current !== address || hasEnded) {
         connection?.close();
         connection = null;
         address = current;

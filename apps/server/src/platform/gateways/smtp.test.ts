@@ -9,7 +9,9 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
 import { makeAuthority } from '../../testing/outside/make-certificate.ts';
 import type { Email } from './gateway.ts';
-import { createSmtpGateway } from './smtp.ts';
+import { startHttpListener } from '../../testing/outside/http-listener.ts';
+import { checkSmtp, createSmtpGateway } from './smtp.ts';
+import { createSmtpTokens } from './smtp-tokens.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -303,5 +305,92 @@ describe('encryption', () => {
     );
     expect(JSON.parse(stdout)).toMatchObject({ ok: true });
     expect(server.received).toHaveLength(1);
+  });
+});
+
+describe('a mail server that takes tokens in place of passwords', () => {
+  /** Starts the identity provider of the organisation, which gives out token-1, token-2 and so on, and a mail server. */
+  async function startWithTokens({ secret = 'secret', isGood = (token: string) => token !== '', seconds = 3_600 } = {}) {
+    let tokens = 0;
+    const provider = await startHttpListener((response, { body }) => {
+      const asked = new URLSearchParams(body);
+      const isKnown = asked.get('client_secret') === 'secret';
+      const answer = { access_token: `token-${(tokens += 1)}`, token_type: 'Bearer', expires_in: seconds };
+      response
+        .writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' })
+        .end(JSON.stringify(isKnown ? answer : { error: 'invalid_client', error_description: 'wardvoice is unknown' }));
+    });
+    closing.push(provider.close);
+    const shown: string[] = [];
+    const server = await startMailServer({
+      authOptional: false,
+      allowInsecureAuth: true,
+      authMethods: ['XOAUTH2'],
+      onAuth({ method, username, accessToken = '' }, _session, done) {
+        shown.push(`${method} ${username} ${accessToken}`);
+        if (isGood(accessToken)) done(null, { user: username });
+        else done(null, { data: { status: '401', schemes: 'bearer', scope: 'mail' } });
+      },
+    });
+    const address = `smtp://feedback%40hospital.example@127.0.0.1:${server.port}`;
+    const getToken = createSmtpTokens({
+      url: `http://127.0.0.1:${provider.port}/token`,
+      clientId: 'wardvoice',
+      clientSecret: secret,
+      scope: 'https://mail.example/.default',
+    });
+    const gateway = createSmtpGateway(address, getToken);
+    closing.push(() => gateway.close());
+    return { provider, server, shown, gateway, check: () => checkSmtp(address, getToken) };
+  }
+
+  it('gets one, which is asked for once for all connections', async () => {
+    const { provider, server, shown, gateway, check } = await startWithTokens();
+    const results = await Promise.all([1, 2, 3].map(() => gateway.send(email)));
+    expect(results.map(({ ok }) => ok)).toEqual([true, true, true]);
+    expect(await check()).toBeNull();
+    expect(server.received).toHaveLength(3);
+    expect(new Set(shown)).toEqual(new Set(['XOAUTH2 feedback@hospital.example token-1']));
+    expect(provider.heard).toHaveLength(1);
+    expect(Object.fromEntries(new URLSearchParams(provider.heard[0]?.body))).toEqual({
+      grant_type: 'client_credentials',
+      scope: 'https://mail.example/.default',
+      client_id: 'wardvoice',
+      client_secret: 'secret',
+    });
+  });
+
+  it('gets a new one when it refuses the one before, and when that is about to end', async () => {
+    const refusing = await startWithTokens({ isGood: (token) => token !== 'token-1' });
+    expect(await refusing.gateway.send(email)).toMatchObject({ ok: true });
+    expect(refusing.shown.map((one) => one.split(' ').at(-1))).toEqual(['token-1', 'token-2']);
+    const ending = await startWithTokens({ seconds: 30 });
+    expect(await ending.gateway.send(email)).toMatchObject({ ok: true });
+    expect(await ending.check()).toBeNull();
+    expect(ending.provider.heard).toHaveLength(2);
+  });
+
+  it('is tried again where no token comes, and it is said which settings to look at', async () => {
+    const { server, gateway, check } = await startWithTokens({ secret: 'changed' });
+    expect(await gateway.send(email)).toEqual({
+      ok: false,
+      outcome: 'retry',
+      error: expect.stringMatching(/no token came from SMTP_OAUTH_TOKEN_URL.*check SMTP_OAUTH_CLIENT_ID/),
+    });
+    expect(await check()).toMatch(/no token came/);
+    expect(server.received).toEqual([]);
+  });
+
+  it('gets no token over a connection that is not encrypted, except on this machine', async () => {
+    const asked: string[] = [];
+    const server = await startMailServer({ authMethods: ['XOAUTH2'], allowInsecureAuth: true });
+    // This name leads to this machine, and does not say so.
+    const gateway = createSmtpGateway(`smtp://feedback@0.0.0.0:${server.port}`, async () => {
+      asked.push('token');
+      return { token: 'token', expiresAt: new Date() };
+    });
+    closing.push(() => gateway.close());
+    expect(await gateway.send(email)).toMatchObject({ ok: false, outcome: 'retry' });
+    expect([asked, server.received]).toEqual([[], []]);
   });
 });

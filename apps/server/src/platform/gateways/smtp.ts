@@ -2,7 +2,9 @@ import type { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import type { Email, Gateway, SendResult } from './gateway.ts';
 import { withoutAddresses } from '../without-addresses.ts';
+import { isThisMachine } from '../is-this-machine.ts';
 import { splitRate } from './rate.ts';
+import type { GetSmtpToken } from './smtp-tokens.ts';
 
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 /**
@@ -19,15 +21,16 @@ const byProgram = (isReply: boolean) => ({
 /**
  * Sends e-mail over SMTP (RFC 5321), with STARTTLS where the server offers it and TLS for smtps://. Certificates are checked. In
  * the address, `?requireTLS=true` refuses to send without encryption, `?rate=10` sends at most ten a second, and
- * `?maxConnections=2` opens at most two connections.
+ * `?maxConnections=2` opens at most two connections. With `getToken`, the user of the address signs in with tokens (XOAUTH2).
  */
-export function createSmtpGateway(address: string): Gateway<Email> {
+export function createSmtpGateway(address: string, getToken: GetSmtpToken | null = null): Gateway<Email> {
   const { url, perSecond } = splitRate(address);
   const transport = createTransport({
     url,
     pool: true,
     maxConnections: MAX_CONNECTIONS,
     ...TIMEOUTS,
+    ...signInWith(getToken, url),
   });
   // When the connection breaks after the first byte of the content was sent, nobody knows whether the server accepted the
   // message.
@@ -93,8 +96,9 @@ export function createSmtpGateway(address: string): Gateway<Email> {
 }
 
 /** Connects to the mail server and signs in, and sends nothing. Returns what is wrong; null: nothing is. */
-export async function checkSmtp(address: string): Promise<string | null> {
-  const transport = createTransport({ url: splitRate(address).url, ...TIMEOUTS });
+export async function checkSmtp(address: string, getToken: GetSmtpToken | null = null): Promise<string | null> {
+  const { url } = splitRate(address);
+  const transport = createTransport({ url, ...TIMEOUTS, ...signInWith(getToken, url) });
   try {
     await transport.verify();
     return null;
@@ -103,6 +107,28 @@ export async function checkSmtp(address: string): Promise<string | null> {
   } finally {
     transport.close();
   }
+}
+
+/** A token opens the mailbox to whoever reads it, so it leaves this machine encrypted only. */
+function signInWith(getToken: GetSmtpToken | null, url: string) {
+  if (getToken === null) return {};
+  const { username, hostname } = new URL(url);
+  return {
+    ...(isThisMachine(hostname) ? {} : { requireTLS: true }),
+    auth: {
+      type: 'OAuth2' as const,
+      user: decodeURIComponent(username),
+      provisionCallback: (_user: string, renew: boolean, done: TokenDone) => void passOn(getToken(renew), done),
+    },
+  };
+}
+
+type TokenDone = (error: Error | null, token?: string, endsAtMs?: number) => void;
+
+async function passOn(asked: ReturnType<GetSmtpToken>, done: TokenDone): Promise<void> {
+  const got = await asked.catch((error: unknown) => (error instanceof Error ? error : new Error('no token')));
+  if (got instanceof Error) done(got);
+  else done(null, got.token, got.expiresAt.getTime());
 }
 
 interface SmtpError extends Error {
