@@ -63,15 +63,18 @@ export async function markPartsJoined(tx: Tx, parts: readonly WaitingPart[], now
     .execute();
 }
 
-/** Finds a text whose newest part came before this time, and which still waits for others. */
-export async function findLateText(tx: Tx, before: Date): Promise<PartedText | undefined> {
+/** Texts that are read in one run of the job. */
+const MAX_LATE = 500;
+
+/** Returns texts whose newest part came before this time, and which still wait for others, those that have waited longest first. */
+export async function listLateTexts(tx: Tx, before: Date): Promise<PartedText[]> {
   const { rows } = await sql<PartedText>`
     select from_address as "from", to_address as "to", reference, total from text_parts
     where joined_at is null
     group by from_address, to_address, reference, total
     having max(received_at) < ${before}
-    order by max(received_at) limit 1`.execute(tx);
-  return rows[0];
+    order by max(received_at) limit ${MAX_LATE}`.execute(tx);
+  return rows;
 }
 
 export async function deleteJoinedParts(tx: Tx, before: Date): Promise<void> {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { after, NOON, stamp } from '../../../testing/asked.ts';
 import { feed, makeAskingApplication, within } from '../../../testing/builders.ts';
+import { whileRefused } from '../../../testing/while-refused.ts';
 import { startTestServer, type TestApplication, type TestServer } from '../../../testing/test-server.ts';
 import { systemScope } from '../../../platform/scope.ts';
 import { receiveLateTexts, receiveSmppText } from '../index.ts';
@@ -76,6 +77,19 @@ describe('a long SMS that comes in parts', () => {
     expect(await texts()).toEqual(['STOP […] please']);
     expect(await optOuts()).toHaveLength(1);
     expect(server.gateways.texts.slice(before).map(({ to }) => to)).toEqual([from]);
+  });
+
+  it('that cannot be stored holds back no other, and is stored later', async () => {
+    await send(1, 2, 'refused', 1);
+    server.setTime(after(1_000));
+    await send(1, 2, 'welcome', 2);
+    server.setTime(after(3 * 60_000));
+    await whileRefused(server, { table: 'inbound_texts', allowed: `text not like 'refused%'` }, async () => {
+      await expect(receiveLateTexts(server.ctx)).rejects.toThrow('refused');
+    });
+    expect(await texts()).toEqual(['welcome […]']);
+    await receiveLateTexts(server.ctx);
+    expect(await texts()).toEqual(['welcome […]', 'refused […]']);
   });
 
   it('is a new one when its phone uses the number of an earlier one again', async () => {

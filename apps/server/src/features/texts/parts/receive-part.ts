@@ -1,12 +1,13 @@
 import type { Context } from '../../../platform/context.ts';
 import { lockFor } from '../../../platform/db/database.ts';
 import type { SmsPart } from '../../../platform/gateways/gateway.ts';
+import { inTurns } from '../../../platform/jobs/in-turns.ts';
 import { systemScope } from '../../../platform/scope.ts';
 import { receiveText, receiveTextIn, type ReceivedText } from '../../consent/index.ts';
 import {
   deleteJoinedParts,
-  findLateText,
   insertPart,
+  listLateTexts,
   listWaitingParts,
   markPartsJoined,
   type PartedText,
@@ -54,25 +55,27 @@ export async function receiveSmppText(ctx: Context, { from, to, text, part }: Sm
 
 /** Stores texts of which a part did not come, as far as they came. The job runs every minute. */
 export async function receiveLateTexts(ctx: Context): Promise<void> {
-  const lateBefore = new Date(ctx.clock().getTime() - MAX_WAIT_MS);
-  for (;;) {
-    const late = await ctx.db.transaction(systemScope('credential'), async (tx) => {
-      const found = await findLateText(tx, lateBefore);
-      if (!found) return null;
-      await lockFor(tx, lockOf(found));
-      const parts = await listWaitingParts(tx, found);
-      await markPartsJoined(tx, parts, ctx.clock());
-      // Another process has stored it meanwhile.
-      if (parts.length === 0) return { to: found.from, reply: null };
-      const { reply } = await receiveTextIn(tx, ctx, fromCentre(found, join(found, parts)));
-      return { to: found.from, reply };
-    });
-    if (late === null) break;
-    if (late.reply !== null) await ctx.gateways.sms.send({ to: late.to, text: late.reply, idempotencyKey: '' });
-  }
-  const joinedBefore = new Date(ctx.clock().getTime() - REPEATED_WITHIN_MS);
-  await ctx.db.transaction(systemScope('credential'), (tx) => deleteJoinedParts(tx, joinedBefore));
+  const now = ctx.clock().getTime();
+  const late = await ctx.db.transaction(systemScope('credential'), async (tx) => {
+    await deleteJoinedParts(tx, new Date(now - REPEATED_WITHIN_MS));
+    return listLateTexts(tx, new Date(now - MAX_WAIT_MS));
+  });
+  await inTurns(late, async (found) => {
+    const reply = await receiveLate(ctx, found);
+    if (reply !== null) await ctx.gateways.sms.send({ to: found.from, text: reply, idempotencyKey: '' });
+    return false;
+  });
 }
+
+const receiveLate = (ctx: Context, late: PartedText): Promise<string | null> =>
+  ctx.db.transaction(systemScope('credential'), async (tx) => {
+    await lockFor(tx, lockOf(late));
+    const parts = await listWaitingParts(tx, late);
+    // Another process has stored it meanwhile.
+    if (parts.length === 0) return null;
+    await markPartsJoined(tx, parts, ctx.clock());
+    return (await receiveTextIn(tx, ctx, fromCentre(late, join(late, parts)))).reply;
+  });
 
 const lockOf = ({ from, to, reference }: PartedText): string => `parts of a text:${from}:${to}:${reference}`;
 
