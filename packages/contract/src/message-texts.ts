@@ -15,6 +15,7 @@ export const ERRORS = {
   twoPatients: 'The numbers of this message lead to two patients; decide who is meant',
   numberReused: 'This number is known for another birth date and family name; decide who is meant',
   numberShared: 'A number is known for somebody with another birth date, and another is new; decide who is meant',
+  numberOfSeveral: 'Several people have this number, and the message has none of their own; decide who is meant',
   applicationDeleted: 'Its application was deleted before it could be filed',
   internal: 'An internal error stopped the processing; reprocess it, or report it with its number',
 } as const;

@@ -57,7 +57,7 @@ async function applyPrior(
   const { at, messageId, rule } = event;
   // An earlier merge of the same message may have merged this patient into another.
   const survivorId = await findSurvivor(tx, applicationId, patient.id);
-  for (const former of registry.find(prior.identifiers)) {
+  for (const former of registry.findPrior(prior.identifiers, patient)) {
     const goneId = await findSurvivor(tx, applicationId, former.id);
     if (rule.identity === 'move_visit')
       await moveVisit(tx, applicationId, {

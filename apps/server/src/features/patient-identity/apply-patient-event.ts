@@ -35,6 +35,10 @@ export function applyPatientEvent(
   // Until an unlink is applied, both people are one record, so one of them necessarily differs from it.
   const isExpected = ({ kind }: IdentityConflict) => rule.identity === 'unlink' && kind === 'number_reused';
   for (const one of resolved) if (one.kind === 'conflict' && !isExpected(one.conflict)) return one;
+  for (const group of groups) {
+    const conflict = rule.identity ? registry.doubtOfPrior(group) : null;
+    if (conflict) return { kind: 'conflict', conflict };
+  }
   const patients = groups.map((group, index) => {
     const one = resolved[index];
     const patient =

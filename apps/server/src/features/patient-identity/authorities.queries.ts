@@ -134,8 +134,8 @@ async function unifyAuthorities(
   for (const { kept_patient_id: survivorId, gone_patient_id: goneId_ } of pairs)
     await mergePatients(tx, applicationId, { survivorId, goneId: goneId_, kind: 'authority', at: now });
   await sql`
-    insert into patient_identifiers (application_id, authority_id, type, identifier, patient_id, identifies)
-    select application_id, ${keptId}, type, identifier, patient_id, identifies from patient_identifiers
+    insert into patient_identifiers (application_id, authority_id, type, identifier, patient_id, identifies, is_shared)
+    select application_id, ${keptId}, type, identifier, patient_id, identifies, is_shared from patient_identifiers
     where application_id = ${applicationId} and authority_id = ${goneId}
     on conflict do nothing`.execute(tx);
   await sql`delete from patient_identifiers where application_id = ${applicationId} and authority_id = ${goneId}`.execute(

@@ -11,12 +11,14 @@ export interface IdentifierIndex {
    */
   find(sent: SentIdentifier): readonly PatientRecord[];
   /**
-   * Returns the numbers of a person that decide who it is: those that are ranked or have no type; all where there is
-   * none of these.
+   * Returns the numbers of a person that decide who it is: those that are ranked or have no type, without those that several people share;
+   * all where there is none of these.
    */
   deciding(identifiers: readonly SentIdentifier[]): readonly SentIdentifier[];
   /** Returns the numbers that do not decide, beside some that do. */
   others(identifiers: readonly SentIdentifier[]): readonly SentIdentifier[];
+  /** Returns whether somebody has decided that several people have this number. */
+  isShared(sent: SentIdentifier): boolean;
   best(identifiers: readonly SentIdentifier[]): SentIdentifier;
   /** Adds numbers to a patient. A number that leads to another patient is left unchanged. */
   add(patient: PatientRecord, identifiers: readonly SentIdentifier[]): void;
@@ -36,6 +38,7 @@ interface Options {
 interface Entry {
   type: string;
   patient: PatientRecord;
+  isShared: boolean;
 }
 
 export function createIdentifierIndex({ authorities, ranking, known, patients }: Options): IdentifierIndex {
@@ -50,26 +53,30 @@ export function createIdentifierIndex({ authorities, ranking, known, patients }:
     if (there) there.push(entry);
     else entries.set(key, [entry]);
   };
-  for (const { authority_id, type, identifier, patient_id } of known) {
+  for (const { authority_id, type, identifier, patient_id, is_shared: isShared } of known) {
     const patient = patientById.get(patient_id);
-    if (patient) put(authority_id, identifier, { type, patient });
+    if (patient) put(authority_id, identifier, { type, patient, isShared });
   }
 
   const authorityOf = (sent: SentIdentifier): number => authorities.idOf(sent) ?? 0;
   const entriesOf = (sent: SentIdentifier): readonly Entry[] =>
     entries.get(`${authorityOf(sent)}\0${sent.identifier}`) ?? [];
 
+  const entriesFor = (sent: SentIdentifier): readonly Entry[] => {
+    const there = entriesOf(sent);
+    const exact = there.find(({ type }) => type === sent.type);
+    if (exact) return [exact];
+    return sent.type === '' ? there : there.filter(({ type }) => type === '');
+  };
+  const isShared = (sent: SentIdentifier): boolean => entriesFor(sent).some((entry) => entry.isShared);
+
   return {
-    find(sent) {
-      const there = entriesOf(sent);
-      const exact = there.find(({ type }) => type === sent.type);
-      if (exact) return [exact.patient];
-      const candidates = sent.type === '' ? there : there.filter(({ type }) => type === '');
-      return candidates.map(({ patient }) => patient);
-    },
+    find: (sent) => entriesFor(sent).map(({ patient }) => patient),
+    isShared,
     deciding(identifiers) {
       const strong = identifiers.filter(isStrong);
-      return strong.length > 0 ? strong : identifiers;
+      const own = strong.filter((one) => !isShared(one));
+      return own.length > 0 ? own : strong.length > 0 ? strong : identifiers;
     },
     others: (identifiers) => (identifiers.some(isStrong) ? identifiers.filter((one) => !isStrong(one)) : []),
     best(identifiers) {
@@ -81,14 +88,15 @@ export function createIdentifierIndex({ authorities, ranking, known, patients }:
       for (const sent of identifiers) {
         if (entriesOf(sent).some(({ type }) => type === sent.type)) continue;
         const authorityId = authorityOf(sent);
-        const identifies = isStrong(sent);
-        put(authorityId, sent.identifier, { type: sent.type, patient });
+        const isSharedToo = isShared(sent);
+        put(authorityId, sent.identifier, { type: sent.type, patient, isShared: isSharedToo });
         added.push({
           authority_id: authorityId,
           type: sent.type,
           identifier: sent.identifier,
           patient_id: patient.id,
-          identifies,
+          identifies: isStrong(sent) && !isSharedToo,
+          is_shared: isSharedToo,
         });
       }
     },

@@ -8,7 +8,9 @@ export {
   acceptDemographics,
   closeConflict,
   detachNumbers,
+  listSharedNumbers,
   openIdentityConflicts,
+  shareNumbers,
 } from './identity-conflicts.queries.ts';
 export { mergePatients } from './merge-patients.ts';
 export { openPatientRegistry, type IdentityConflict } from './patient-registry.ts';

@@ -30,6 +30,8 @@ export interface IdentifierRecord {
   identifier: string;
   patient_id: number;
   identifies: boolean;
+  /** Several people have it, as somebody has decided. */
+  is_shared: boolean;
 }
 
 /** Lists all rows with these numbers, of any authority and type. */
@@ -39,7 +41,7 @@ export async function listIdentifiers(
   numbers: readonly string[],
 ): Promise<IdentifierRecord[]> {
   const { rows } = await sql<IdentifierRecord>`
-    select i.authority_id, i.type, i.identifier, i.patient_id, i.identifies
+    select i.authority_id, i.type, i.identifier, i.patient_id, i.identifies, i.is_shared
     from unnest(${numbers}::text[]) as wanted (identifier)
     join patient_identifiers i on i.application_id = ${applicationId} and i.identifier = wanted.identifier`.execute(tx);
   return rows;
@@ -88,8 +90,8 @@ export async function insertIdentifiers(
 ): Promise<void> {
   if (identifiers.length === 0) return;
   await sql`
-    insert into patient_identifiers (application_id, authority_id, type, identifier, patient_id, identifies)
-    select ${applicationId}, r.authority_id, r.type, r.identifier, r.patient_id, r.identifies
+    insert into patient_identifiers (application_id, authority_id, type, identifier, patient_id, identifies, is_shared)
+    select ${applicationId}, r.authority_id, r.type, r.identifier, r.patient_id, r.identifies, r.is_shared
     from json_populate_recordset(null::patient_identifiers, ${JSON.stringify(identifiers)}::json) r
     order by r.identifier, r.authority_id, r.type`.execute(tx);
 }

@@ -18,8 +18,11 @@ import { isBornOtherwise, isOtherPerson, isSamePerson } from './same-person.ts';
 /** Why it is uncertain who a message is about; a person decides (identity_conflicts). */
 export interface IdentityConflict {
   kind: 'two_patients' | 'number_reused';
-  /** The message also has a number of the hospital's own, which is new: a family may share the other. */
-  isShared: boolean;
+  /**
+   * `maybe`: the message also has a number of the hospital's own, which is new: a family may share the other. `decided`: it has only
+   * numbers of which somebody has decided that several people have them.
+   */
+  shared: 'no' | 'maybe' | 'decided';
   /** In ascending order. */
   patientIds: number[];
   identifiers: { identifier: string; authority: string; type: string }[];
@@ -37,8 +40,15 @@ type Numbers = Pick<PersonGroup, 'identifiers'>;
 export interface PatientRegistry extends VisitRegistry {
   /** Returns whom these numbers belong to. `except` are numbers that the message itself ends (MRG). */
   resolve(group: PersonGroup, except?: readonly SentIdentifier[]): Resolution;
-  /** Returns the patients that these numbers lead to, without deciding between them. */
+  /** Returns the patients that these numbers lead to, without deciding between them; those that decide nothing lead nowhere beside others. */
   find(identifiers: readonly SentIdentifier[]): PatientRecord[];
+  /**
+   * Returns the patients whose records end with these numbers (MRG), as those of this patient: by the numbers that decide, and by the others
+   * only the same person, because a family may share such a number.
+   */
+  findPrior(identifiers: readonly SentIdentifier[], patient: PatientRecord): PatientRecord[];
+  /** Returns the doubt about whom the prior numbers of a group mean; null: there is none. */
+  doubtOfPrior(group: PersonGroup): IdentityConflict | null;
   /**
    * Returns the patient that the deciding numbers lead to, for example one made by an earlier group of the same
    * message.
@@ -88,7 +98,15 @@ export async function openPatientRegistry(
 
   return {
     resolve: (group, except = []) => resolve(index, group, except),
-    find: (identifiers) => [...new Set(identifiers.flatMap(index.find))],
+    find: (identifiers) => [...new Set(index.deciding(identifiers).flatMap(index.find))],
+    findPrior(identifiers, patient) {
+      const same = index
+        .others(identifiers)
+        .flatMap(index.find)
+        .filter((one) => isSamePerson(one, patient));
+      return [...new Set([...index.deciding(identifiers).flatMap(index.find), ...same])];
+    },
+    doubtOfPrior: (group) => doubtOfPrior(index, group),
     ownerOf: ({ identifiers }) => index.deciding(identifiers).flatMap(index.find)[0],
     addPatient(group, at) {
       const best = index.best(group.identifiers);
@@ -131,27 +149,60 @@ function resolve(
     const known = findKnownByOthers(index, { identifiers: own, facts });
     return known ? { kind: 'patient', patient: known } : { kind: 'new' };
   }
-  const named = deciding.map(({ identifier, authorityTitle, type }) => ({
-    identifier,
-    authority: authorityTitle,
-    type,
-  }));
-  if (second) {
-    const patientIds = owners.map(({ id }) => id).toSorted((a, b) => a - b);
-    return { kind: 'conflict', conflict: { kind: 'two_patients', isShared: false, patientIds, identifiers: named } };
-  }
-  const told = { family_name: facts.family_name ?? null, birth_date: facts.birth_date ?? null };
+  if (second) return { kind: 'conflict', conflict: twoPatients(owners, deciding) };
+  const told = {
+    given_name: facts.given_name ?? null,
+    family_name: facts.family_name ?? null,
+    birth_date: facts.birth_date ?? null,
+  };
+  const reused = { kind: 'number_reused' as const, patientIds: [patient.id], identifiers: deciding.map(named) };
+  if (deciding.every(index.isShared) && !isSamePerson(patient, told))
+    return { kind: 'conflict', conflict: { ...reused, shared: 'decided' } };
   const isPlaceholder = patient.identity_unknown || facts.identity_unknown === true;
   const isWholeDate = patient.birth_date_precision === 'day' && facts.birth_date_precision === 'day';
   const isShared = hasOwnNumber(index, patient, own, except);
   const isOther = isShared ? isBornOtherwise(patient, told) : isOtherPerson(patient, told);
   if (!isPlaceholder && isWholeDate && isOther)
-    return {
-      kind: 'conflict',
-      conflict: { kind: 'number_reused', isShared, patientIds: [patient.id], identifiers: named },
-    };
+    return { kind: 'conflict', conflict: { ...reused, shared: isShared ? 'maybe' : 'no' } };
   return { kind: 'patient', patient };
 }
+
+const named = ({ identifier, authorityTitle, type }: SentIdentifier) => ({
+  identifier,
+  authority: authorityTitle,
+  type,
+});
+
+const twoPatients = (owners: readonly PatientRecord[], identifiers: readonly SentIdentifier[]): IdentityConflict => ({
+  kind: 'two_patients',
+  shared: 'no',
+  patientIds: owners.map(({ id }) => id).toSorted((a, b) => a - b),
+  identifiers: identifiers.map(named),
+});
+
+/**
+ * Numbers that end are one person's. They are not where they lead to people with different dates of birth, or only one of others leads to
+ * somebody with another date of birth and another number of the hospital.
+ */
+function doubtOfPrior(index: IdentifierIndex, { prior, facts }: PersonGroup): IdentityConflict | null {
+  if (!prior) return null;
+  const deciding = index.deciding(prior.identifiers);
+  const owners = [...new Set(deciding.flatMap(index.find))];
+  const differ = owners.some((one) => owners.some((other) => isBornOtherwise(one, other) && isWhole(one, other)));
+  if (differ) return twoPatients(owners, deciding);
+  const [owner] = owners;
+  const told = { family_name: facts.family_name ?? null, birth_date: facts.birth_date ?? null };
+  const isOfOther =
+    owner !== undefined &&
+    isBornOtherwise(owner, told) &&
+    isWhole(owner, facts) &&
+    hasOwnNumber(index, owner, prior.identifiers, []);
+  if (!isOfOther) return null;
+  return { kind: 'number_reused', shared: 'maybe', patientIds: [owner.id], identifiers: deciding.map(named) };
+}
+
+const isWhole = (...all: readonly Pick<PatientRecord, 'birth_date_precision'>[]): boolean =>
+  all.every(({ birth_date_precision: precision }) => precision === 'day');
 
 /**
  * Returns whether the best number is new where the patient has another of the same authority, and only numbers of others led here. Two

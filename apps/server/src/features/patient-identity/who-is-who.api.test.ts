@@ -387,6 +387,29 @@ describe('a number that decides nothing beside others, as of an insurance', () =
     expect(await shown()).toEqual(['W1', 'M2']);
   });
 
+  it('merges no relative who has it, when it is among the numbers that an A40 ends', async () => {
+    await feed(
+      { ...person, pid3: 'M9^^^H^MR~W1^^^INS^XX', name: 'Inventwell^Bram', born: '20100204' },
+      { ...person, pid3: 'M1^^^H^MR' },
+      { ...person, pid3: 'M2^^^H^MR~W1^^^INS^XX' },
+      { ...person, event: 'A40', pid3: 'M1^^^H^MR', more: ['MRG|M2^^^H^MR~W1^^^INS^XX'], pv1: false },
+    );
+    expect(await living()).toMatchObject([
+      { identifier: 'M9', given_name: 'Bram' },
+      { identifier: 'M1', given_name: 'Orla' },
+    ]);
+  });
+
+  it('ends with the record of the same person who had no other, when it is among the numbers that an A40 ends', async () => {
+    await feed(
+      first,
+      { ...person, pid3: 'M1^^^H^MR', event: 'A28', pv1: false },
+      { ...person, event: 'A40', pid3: 'M1^^^H^MR', more: ['MRG|M2^^^H^MR~W1^^^INS^XX'], pv1: false },
+    );
+    expect(await shown()).toEqual(['M1']);
+    expect(await visits()).toHaveLength(1);
+  });
+
   it('leads nobody there who had one that decides', async () => {
     await feed({ ...person, pid3: 'M1^^^H^MR~W1^^^INS^XX' }, { ...person, pid3: 'M2^^^H^MR~W1^^^INS^XX' });
     expect(await shown()).toEqual(['M1', 'M2']);

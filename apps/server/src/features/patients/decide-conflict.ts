@@ -9,13 +9,18 @@ import {
   acceptDemographics,
   closeConflict,
   detachNumbers,
+  listSharedNumbers,
   divideBySender,
   mergePatients,
+  shareNumbers,
 } from '../patient-identity/index.ts';
 import { lockProcessing, rebuildPatients } from '../processing/index.ts';
 import { getConflict, listWaitingIds } from './identity-conflicts.queries.ts';
 
 type Wish = BodyOf<typeof patients.decideIdentityConflict>;
+
+const ONLY_SHARED =
+  'Several people have this number, so the message does not say whom it is about: correct it to the patient’s own number.';
 
 interface Who {
   ctx: Context;
@@ -66,8 +71,8 @@ export async function decideConflict(
 }
 
 /**
- * Separates two people. A reused number is taken from its former owner; messages whose numbers lead to two patients are
- * assigned to the one who was chosen.
+ * Separates two people. A number that both have, as that of a family's insurance, decides nothing from now on beside another that does. Else
+ * a reused number is taken from its former owner, and messages whose numbers lead to two patients are assigned to the one who was chosen.
  */
 async function separate(
   tx: Tx,
@@ -80,12 +85,20 @@ async function separate(
     userId,
   }: { chosen: number | null; waiting: readonly number[]; at: Date; userId: number | null },
 ): Promise<void> {
-  if (kind === 'two_patients') {
-    if (chosen === null) throw new Invalid({ patient_id: ['Choose whom the waiting messages are about.'] });
+  const ids = people.map(({ patient_id: one }) => one);
+  const meant = kind === 'two_patients' ? chosen : null;
+  if (kind === 'two_patients' && meant === null)
+    throw new Invalid({ patient_id: ['Choose whom the waiting messages are about.'] });
+  const found = await listSharedNumbers(tx, applicationId, ids, identifiers);
+  const shared = found.filter(({ patient_id: owner, is_shared: isKnown }) => owner !== meant && !isKnown);
+  await shareNumbers(tx, applicationId, shared);
+  if (meant !== null) {
     for (const messageId of waiting)
-      await keepNumbersOf(tx, applicationId, messageId, { patientId: chosen, at, userId });
+      await keepNumbersOf(tx, applicationId, messageId, { patientId: meant, at, userId });
     return;
   }
+  if (shared.length > 0) return;
+  if (found.length > 0) throw new Conflict(ONLY_SHARED);
   const [former] = people;
   if (former) await detachNumbers(tx, applicationId, former.patient_id, identifiers);
 }

@@ -148,13 +148,10 @@ async function applyRun(
 }
 
 /** Returns the error of a conflict, with code 205 (duplicate key) of HL7 table 0357. */
-function errorOfConflict({ kind, isShared }: IdentityConflict): MessageError {
-  const { twoPatients, numberShared, numberReused } = messageTexts.ERRORS;
-  return {
-    code: '205',
-    field: 'PID-3',
-    text: kind === 'two_patients' ? twoPatients : isShared ? numberShared : numberReused,
-  };
+function errorOfConflict({ kind, shared }: IdentityConflict): MessageError {
+  const { twoPatients, numberReused, numberShared, numberOfSeveral } = messageTexts.ERRORS;
+  const reused = { no: numberReused, maybe: numberShared, decided: numberOfSeveral }[shared];
+  return { code: '205', field: 'PID-3', text: kind === 'two_patients' ? twoPatients : reused };
 }
 
 interface Cancelling {

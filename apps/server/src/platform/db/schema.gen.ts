@@ -1341,6 +1341,7 @@ export interface PatientIdentifiers {
   authority_id: number;
   identifier: string;
   identifies: Generated<boolean>;
+  is_shared: Generated<boolean>;
   patient_id: number;
   type: Generated<string>;
 }
