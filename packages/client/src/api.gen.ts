@@ -10548,6 +10548,12 @@ export interface components {
                 deceased: boolean;
                 identity_in_doubt: boolean;
             }[];
+            shared: {
+                patient_id: number;
+                identifier: string;
+                authority: string;
+                type: string;
+            }[];
             messages: {
                 id: number;
                 event: string | null;

@@ -185,6 +185,10 @@ export const identityConflict = z.object({
   decided_by_name: z.string().nullable(),
   identifiers: z.array(z.object({ identifier: z.string(), authority: z.string(), type: z.string() })),
   patients: z.array(z.object(person)),
+  /** Numbers of these patients that somebody else has as well, most likely. With `two_persons` they decide nothing beside other numbers from now on. */
+  shared: z.array(
+    z.object({ patient_id: z.number(), identifier: z.string(), authority: z.string(), type: z.string() }),
+  ),
   /** Messages that wait for the decision, newest first; at most 50. */
   messages: z.array(
     z.object({

@@ -14,6 +14,7 @@ import {
   senderCharset,
   type StoredText,
 } from '../patient-events/index.ts';
+import { listSharedNumbers } from '../patient-identity/index.ts';
 
 const MAX_MESSAGES = 50;
 
@@ -76,6 +77,12 @@ async function describe(
     opened_at: row.opened_at.toISOString(),
     decided_at: row.decided_at?.toISOString() ?? null,
     patients: await listPeople(tx, scope.applicationId, patientIds),
+    shared:
+      row.decision === null && row.kind !== 'several_senders'
+        ? (await listSharedNumbers(tx, scope.applicationId, patientIds, row.identifiers)).filter(
+            ({ is_shared: isKnown }) => !isKnown,
+          )
+        : [],
     messages: await listWaiting(tx, scope.applicationId, row.id),
   };
 }

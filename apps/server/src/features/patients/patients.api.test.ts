@@ -235,6 +235,120 @@ describe('a message whose numbers lead to two patients', () => {
   });
 });
 
+describe('a number that a family shares', () => {
+  const BRAM = { family: 'Inventwell', given: 'Bram', born: '20100204' };
+  const relative = (parts: object) => ({ patient: 'C1^^^CARD^HC~M2', visit: 'V2', ...BRAM, ...parts });
+  const mother = (parts: object) => ({ patient: 'C1^^^CARD^HC~M1', visit: 'V1', ...parts });
+  const living = async () =>
+    (await call('GET', '/patients?sort=id')).body.data.map(
+      ({ given_name, identifier, identity_in_doubt: isInDoubt }: Json) => [given_name, identifier, isInDoubt],
+    );
+  const decide = async (decision: string, more = {}) => {
+    const [{ id }] = (await conflicts()) as [Json];
+    return call('PUT', `/identity_conflicts/${id}`, { decision, ...more });
+  };
+
+  it('is decided about once: each is known by their own number from then on', async () => {
+    await told(mother({ event: 'A01' }), relative({ event: 'A01' }));
+    expect(await conflicts()).toMatchObject([
+      { kind: 'number_reused', shared: [{ identifier: 'C1', authority: 'CARD', type: 'HC' }] },
+    ]);
+    expect((await decide('two_persons')).status).toBe(200);
+    expect(await living()).toEqual([
+      ['Orla', 'M1', false],
+      ['Bram', 'M2', false],
+    ]);
+    await told(mother({ event: 'A08', at: stamp(HOUR) }), relative({ event: 'A03', at: stamp(HOUR) }));
+    await told(mother({ event: 'A03', at: stamp(2 * HOUR) }));
+    expect(await conflicts()).toEqual([]);
+    const visits = await within(server, hospital, (tx) =>
+      tx.selectFrom('visits').select(['visit_number', 'state']).orderBy('visit_number').execute(),
+    );
+    expect(visits).toEqual([
+      { visit_number: 'V1', state: 'closed' },
+      { visit_number: 'V2', state: 'closed' },
+    ]);
+  });
+
+  it('says nothing by itself any more, unless name and date of birth are those of who has it', async () => {
+    await told(mother({ event: 'A01' }), relative({ event: 'A01' }));
+    await decide('two_persons');
+    await told(mother({ event: 'A08', patient: 'C1^^^CARD^HC~', at: stamp(HOUR) }));
+    expect(await conflicts()).toEqual([]);
+    await told(relative({ event: 'A08', patient: 'C1^^^CARD^HC~', at: stamp(HOUR) }));
+    expect(await conflicts()).toMatchObject([{ kind: 'number_reused', shared: [] }]);
+    const refused = await decide('two_persons');
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      expect.stringContaining('Several people have this number'),
+    ]);
+    expect((await decide('correct')).status).toBe(200);
+    expect(await living()).toHaveLength(2);
+  });
+
+  it('led to two patients: about one of them, it decides nothing for either from then on', async () => {
+    await told(mother({ event: 'A01', patient: 'M1' }), relative({ event: 'A01' }));
+    await told(mother({ event: 'A08', at: stamp(HOUR) }));
+    const [conflict] = (await conflicts()) as [Json];
+    expect(conflict).toMatchObject({ kind: 'two_patients', shared: [{ identifier: 'C1' }] });
+    const [orla] = conflict.patients;
+    expect((await decide('two_persons', { patient_id: orla.patient_id })).status).toBe(200);
+    await told(mother({ event: 'A03', at: stamp(2 * HOUR) }), relative({ event: 'A03', at: stamp(2 * HOUR) }));
+    expect(await conflicts()).toEqual([]);
+    expect(await living()).toEqual([
+      ['Orla', 'M1', false],
+      ['Bram', 'M2', false],
+    ]);
+  });
+
+  it('among the numbers that an A40 ends is in doubt, and merges no relative', async () => {
+    await told(relative({ event: 'A01' }), mother({ event: 'A01', patient: 'M1' }));
+    const ends = { event: 'A40', patient: 'M1', without: ['PV1'] };
+    await told({ ...ends, more: ['MRG|M3^^^HOSP^MR~C1^^^CARD^HC'], at: stamp(HOUR) });
+    expect(await conflicts()).toMatchObject([{ kind: 'number_reused', shared: [{ identifier: 'C1' }] }]);
+    expect((await decide('two_persons')).status).toBe(200);
+    expect(await living()).toEqual([
+      ['Bram', 'M2', false],
+      ['Orla', 'M1', false],
+    ]);
+    // The number that ended leads to the patient.
+    await told(mother({ event: 'A03', patient: 'M3', at: stamp(2 * HOUR) }));
+    expect(await living()).toHaveLength(2);
+  });
+
+  it('ends with a number of the same person, and is in doubt where it leads to another', async () => {
+    await told(
+      relative({ event: 'A01', patient: 'C1^^^CARD^HC~M2' }),
+      mother({ event: 'A01', patient: 'M1' }),
+      mother({ event: 'A01', patient: 'M3', visit: 'V3' }),
+    );
+    const ends = { event: 'A40', patient: 'M1', without: ['PV1'] };
+    await told({ ...ends, more: ['MRG|M3^^^HOSP^MR~C1^^^CARD^HC'], at: stamp(HOUR) });
+    const [conflict] = (await conflicts()) as [Json];
+    expect(conflict).toMatchObject({ kind: 'two_patients', shared: [{ identifier: 'C1' }] });
+    const meant = conflict.patients.find(({ given_name }: Json) => given_name === 'Orla');
+    expect((await decide('two_persons', { patient_id: meant.patient_id })).status).toBe(200);
+    expect(await living()).toEqual([
+      ['Bram', 'M2', false],
+      ['Orla', 'M1', false],
+    ]);
+  });
+});
+
+describe('a number that was given to somebody else, of an authority that the sender names otherwise now', () => {
+  it('leads to the new person when they are two people', async () => {
+    await told({ event: 'A01', patient: '7^^^NHS&1.2.3&ISO^MR~' });
+    await told({ event: 'A01', patient: '7^^^&1.2.3&ISO^MR~', visit: 'V2', ...IRIS });
+    const [{ id }] = (await conflicts()) as [Json];
+    expect((await call('PUT', `/identity_conflicts/${id}`, { decision: 'two_persons' })).status).toBe(200);
+    expect(await conflicts()).toEqual([]);
+    expect((await call('GET', '/patients')).body.data).toMatchObject([
+      { family_name: 'Inventwell' },
+      { family_name: 'Marrow' },
+    ]);
+  });
+});
+
 describe('two records that a person merges', () => {
   it('are one patient, with the surveys of both, and are separated again when the merge is undone', async () => {
     await told({ event: 'A03' }, { event: 'A03', patient: 'P2', visit: 'V2', family: 'Inventwell' });

@@ -32,6 +32,7 @@ const doubtOf = (kind: Conflict['kind'], more: Partial<Conflict> = {}): Conflict
   decided_by_name: null,
   identifiers: [{ identifier: '771', authority: 'HOSP', type: 'MR' }],
   patients: [personOf(1, 'Quill'), personOf(2, 'Byrne')],
+  shared: [],
   messages: [
     {
       id: 11,
@@ -102,6 +103,19 @@ describe('doubts who a message is about', () => {
     await screen.findByRole('dialog', { name: question });
     await answerBox(user, 'Yes');
     await waitFor(() => expect(sent()).toEqual([['/identity_conflicts/8', body]]));
+  });
+
+  it('say which number decides nothing from now on, where both have it', async () => {
+    const shared = [{ patient_id: 2, identifier: 'C1', authority: 'CARD', type: 'HC' }];
+    const { user } = await renderDoubts(doubtOf('two_patients', { shared }));
+    await user.click(screen.getByRole('button', { name: 'Two persons: about Quill, Dara' }));
+    const box = await screen.findByRole('dialog', { name: 'Are they two persons?' });
+    expect(box.textContent).toContain('C1 belongs to both');
+    await answerBox(user, 'No');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    // About the one who has it, it is only the other number that is wrong.
+    await user.click(screen.getByRole('button', { name: 'Two persons: about Byrne, Dara' }));
+    expect((await screen.findByRole('dialog')).textContent).not.toContain('C1');
   });
 
   it('say that somebody else was faster, and are fetched again', async () => {

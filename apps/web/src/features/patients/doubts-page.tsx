@@ -9,7 +9,7 @@ import { call } from '../../api/call.ts';
 import { useInvalidate } from '../../api/invalidate.ts';
 import { useMay, useSeesEveryWard } from '../../api/session.ts';
 import { confirm } from '../../ui/kit/confirm.ts';
-import { useFormats } from '../../ui/kit/formats.ts';
+import { listed, useFormats } from '../../ui/kit/formats.ts';
 import { AnchorLink } from '../../ui/kit/links.tsx';
 import { noticeSuccess } from '../../ui/domain/notices.ts';
 import { Page } from '../../ui/kit/page.tsx';
@@ -159,6 +159,13 @@ function Decisions({ conflict }: { conflict: patients.IdentityConflict }) {
   ) => {
     if (await confirm(words)) decide.mutate(body);
   };
+  /** What is said of numbers that both have, before they are called two persons and one of them is meant. */
+  const ofShared = (meant?: number) => {
+    const numbers = conflict.shared.filter(({ patient_id: owner }) => owner !== meant);
+    return numbers.length === 0
+      ? null
+      : t('doubts.shared_text', { numbers: listed(numbers.map(({ identifier }) => identifier)) });
+  };
   const same = isReused
     ? { title: t('doubts.reused_same_title'), text: t('doubts.reused_same_text') }
     : { title: t('doubts.same_title'), text: t('doubts.same_text') };
@@ -179,7 +186,12 @@ function Decisions({ conflict }: { conflict: patients.IdentityConflict }) {
             loading={decide.isPending}
             onClick={() =>
               void confirmAndDecide(
-                { title: t('doubts.two_title'), text: t('doubts.two_about_text', { name: patientName(patient) }) },
+                {
+                  title: t('doubts.two_title'),
+                  text: [t('doubts.two_about_text', { name: patientName(patient) }), ofShared(patient.patient_id)]
+                    .filter(Boolean)
+                    .join(' '),
+                },
                 { decision: 'two_persons', patient_id: patient.patient_id },
               )
             }
@@ -193,7 +205,7 @@ function Decisions({ conflict }: { conflict: patients.IdentityConflict }) {
           loading={decide.isPending}
           onClick={() =>
             void confirmAndDecide(
-              { title: t('doubts.two_title'), text: t('doubts.two_text') },
+              { title: t('doubts.two_title'), text: ofShared() ?? t('doubts.two_text') },
               { decision: 'two_persons' },
             )
           }
