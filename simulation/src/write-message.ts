@@ -33,6 +33,8 @@ export interface MessageContent {
   isIntroduction?: boolean;
   /** Numbers of the patient. Without any, the message has no PID. */
   identifiers: readonly ModelIdentifier[];
+  /** The number of an insurance, which relatives share and which decides nothing; null: the person has none. */
+  insurance?: string | null;
   /** Name, phone, e-mail and language. They are left out where they do not matter, as many senders do. */
   facts?: Pick<ModelRecord, 'givenName' | 'phone' | 'email' | 'language'>;
   familyName: string;
@@ -69,15 +71,17 @@ export function writeMessage(random: Random, content: MessageContent): string {
   const naming = { random, facility, sites };
   const type = appointment ? 'SIU' : 'ADT';
   const numbers = (list: readonly ModelIdentifier[]) => list.map((one) => cx(naming, one)).join('~');
+  const insured = content.insurance ? `~${content.insurance}^^^INSURANCE^XX` : '';
   const segments = [
     `MSH|^~\\&|PAS|${facility}|WARDVOICE|Q|${hl7Time(at)}||${type}^${event}|${controlId}|${content.processingId ?? 'P'}|2.5.1||||||UNICODE UTF-8`,
     appointment ? schedule(appointment) : `EVN|${event}|${hl7Time(at)}`,
     content.identifiers.length === 0
       ? 'NPU|ASH^1^A|H'
       : segment('PID', {
-          3: content.isIntroduction
-            ? content.identifiers.map((one) => cxWithBothNames(sites, one)).join('~')
-            : numbers(random.shuffle(content.identifiers)),
+          3:
+            (content.isIntroduction
+              ? content.identifiers.map((one) => cxWithBothNames(sites, one)).join('~')
+              : numbers(random.shuffle(content.identifiers))) + insured,
           5: facts ? `${content.familyName}^${facts.givenName}` : '',
           7: content.born,
           8: 'F',
@@ -87,7 +91,7 @@ export function writeMessage(random: Random, content: MessageContent): string {
           31: content.unknown ?? '',
         }),
     content.protection === undefined ? null : segment('PD1', { 12: content.protection }),
-    content.prior ? segment('MRG', { 1: numbers(content.prior), 5: content.priorVisit ?? '' }) : null,
+    content.prior ? segment('MRG', { 1: numbers(content.prior) + insured, 5: content.priorVisit ?? '' }) : null,
     visit ? patientVisit(visit) : null,
     ...(content.others ?? []).flatMap((other) => [
       segment('PID', {

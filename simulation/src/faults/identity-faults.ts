@@ -62,7 +62,11 @@ export const IDENTITY_FAULTS: readonly ProductFault[] = [
     name: 'two-patients-taken-for-first',
     title: 'a message whose numbers lead to two patients is filed under the first of them',
     edits: [
-      { file: `${PATIENT_IDENTITY}/patient-registry.ts`, find: 'if (second) {', replace: 'if (false && second) {' },
+      {
+        file: `${PATIENT_IDENTITY}/patient-registry.ts`,
+        find: 'if (second) return',
+        replace: 'if (false && second) return',
+      },
     ],
   },
   {
@@ -73,6 +77,17 @@ export const IDENTITY_FAULTS: readonly ProductFault[] = [
         file: `${PATIENT_IDENTITY}/apply-identity-event.ts`,
         find: 'for (const [index, group] of groups.entries()) {',
         replace: 'for (const [index, group] of groups.slice(0, 1).entries()) {',
+      },
+    ],
+  },
+  {
+    name: 'merge-takes-relatives',
+    title: 'a merge takes along whoever has one of the numbers that end, also that of a family’s insurance',
+    edits: [
+      {
+        file: `${PATIENT_IDENTITY}/patient-registry.ts`,
+        find: 'const same = shownBy(index, index.others(identifiers)).filter((one) => isSamePerson(one, patient));',
+        replace: 'const same = index.others(identifiers).flatMap(index.find);',
       },
     ],
   },

@@ -96,6 +96,7 @@ export function createHospitalSender(
       identifiers: content.identifiers ?? (root ? world.someNumbers(root) : []),
       familyName: root?.familyName ?? '',
       born: root?.born ?? '',
+      insurance: root ? insuranceOf(root) : null,
       ...(tellsFacts && root ? { facts: { ...root, givenName: world.number('N') } } : {}),
       ...content,
     };
@@ -154,3 +155,6 @@ const pickFacts = ({ givenName, phone, email, language }: NonNullable<MessageCon
   email,
   language,
 });
+
+/** Every second person has the number of an insurance, and about one in seven of these the same one, as a family does. */
+const insuranceOf = ({ person }: ModelRecord): string | null => (person % 2 === 0 ? `W${person % 14}` : null);

@@ -43,8 +43,8 @@ export interface PatientRegistry extends VisitRegistry {
   /** Returns the patients that these numbers lead to, without deciding between them; those that decide nothing lead nowhere beside others. */
   find(identifiers: readonly SentIdentifier[]): PatientRecord[];
   /**
-   * Returns the patients whose records end with these numbers (MRG), as those of this patient: by the numbers that decide, and by the others
-   * only the same person, because a family may share such a number.
+   * Returns the patients whose records end with these numbers (MRG), as those of this patient: by the numbers that decide. The others lead only
+   * to the same person who has no better one, because a family may share such a number.
    */
   findPrior(identifiers: readonly SentIdentifier[], patient: PatientRecord): PatientRecord[];
   /** Returns the doubt about whom the prior numbers of a group mean; null: there is none. */
@@ -100,10 +100,7 @@ export async function openPatientRegistry(
     resolve: (group, except = []) => resolve(index, group, except),
     find: (identifiers) => [...new Set(index.deciding(identifiers).flatMap(index.find))],
     findPrior(identifiers, patient) {
-      const same = index
-        .others(identifiers)
-        .flatMap(index.find)
-        .filter((one) => isSamePerson(one, patient));
+      const same = shownBy(index, index.others(identifiers)).filter((one) => isSamePerson(one, patient));
       return [...new Set([...index.deciding(identifiers).flatMap(index.find), ...same])];
     },
     doubtOfPrior: (group) => doubtOfPrior(index, group),
