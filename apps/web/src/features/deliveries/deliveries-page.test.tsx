@@ -115,12 +115,14 @@ describe('the list of deliveries', () => {
           contact_name: 'Robin',
           survey_title: null,
         }),
+        deliveryOf(4, { state: 'scheduled', last_error: 'The SMS gateway answered 401. Check SMS_URL.' }),
       ]),
     );
     const { rows } = await renderList('', ['deliveries.list']);
     expect(rows[0]).toContain('Quill 1, Dara +35315550101FailedNo route to the phone.DischargeSMS');
     expect(rows[1]).toContain('No addressSuppressedOpted outDischarge');
     expect(rows[2]).toContain('Robin +35315550103SentSurveySMS');
+    expect(rows[3]).toContain('ScheduledThe SMS gateway answered 401. Check SMS_URL.');
   });
 
   it('counts what became of them all, so that it adds up, and filters the list by a part', async () => {

@@ -14,8 +14,8 @@ export function useDeliveryWords() {
         ? patientName(delivery)
         : (delivery.contact_name ?? delivery.recipient ?? t('no_recipient')),
     whatOf: (delivery: deliveries.Delivery): string => delivery.survey_title ?? t(`terms:purpose.${delivery.purpose}`),
-    /** Says why it was not sent; null when it was. */
-    whyOf: (delivery: deliveries.Delivery): string | null =>
-      delivery.reason ? word('reason', delivery.reason) : delivery.state === 'failed' ? delivery.last_error : null,
+    /** Says why it was not sent, or why it is tried again; null when it was sent, or has not been tried. */
+    whyOf: ({ reason, state, last_error: error }: deliveries.Delivery): string | null =>
+      reason ? word('reason', reason) : state === 'failed' || state === 'scheduled' ? error : null,
   };
 }
