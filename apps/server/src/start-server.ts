@@ -229,12 +229,14 @@ function failedToClose(log: Log, error: unknown): void {
 }
 
 function createGateways(
-  { smtpUrl, smtpTokens, smsUrl, pushAllowPrivate, requireTls, proxy, roles }: Config,
+  { smtpUrl, smtpTokens, publicUrl, smsUrl, pushAllowPrivate, requireTls, proxy, roles }: Config,
   log: Log,
   ctx: () => Context,
 ): Gateways {
   return {
-    email: smtpUrl ? createSmtpGateway(smtpUrl, smtpTokens && createSmtpTokens(smtpTokens)) : createOutbox<Email>(),
+    email: smtpUrl
+      ? createSmtpGateway(smtpUrl, { getToken: smtpTokens && createSmtpTokens(smtpTokens), publicUrl })
+      : createOutbox<Email>(),
     sms: smsUrl ? smsGateway(smsUrl, log, ctx, roles.has('worker')) : createOutbox<Sms>(),
     push: createPushGateway({ allowPrivate: pushAllowPrivate, requireTls, proxy }),
   };

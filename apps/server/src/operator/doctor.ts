@@ -9,7 +9,7 @@ import { planMigrations } from '../platform/db/migrate.ts';
 import { listStoredKeys } from '../platform/keys/data-keys.queries.ts';
 import { readSecretKeys, secretKeyFile } from '../platform/keys/secret-key-file.ts';
 import { checkSmtp } from '../platform/gateways/smtp.ts';
-import { createSmtpTokens, type GetSmtpToken } from '../platform/gateways/smtp-tokens.ts';
+import { createSmtpTokens } from '../platform/gateways/smtp-tokens.ts';
 import { createLog } from '../platform/log.ts';
 import { nameProxy, sendThroughProxy } from '../platform/outgoing-proxy.ts';
 import { readSystemError } from '../platform/read-system-error.ts';
@@ -74,16 +74,17 @@ function examineAddress({ publicUrl }: Config): Finding[] {
   return [good(`PUBLIC_URL: ${publicUrl}`)];
 }
 
-async function examineGateways({ smtpUrl, smtpTokens, smsUrl }: Config): Promise<Finding[]> {
+async function examineGateways(config: Config): Promise<Finding[]> {
+  const { smsUrl } = config;
   return [
-    await examineEmail(smtpUrl, smtpTokens && createSmtpTokens(smtpTokens)),
+    await examineEmail(config),
     smsUrl ? good('SMS: by SMS_URL') : warn('SMS: there is no SMS_URL, so text messages stay in the outbox'),
   ];
 }
 
-async function examineEmail(smtpUrl: string | null, getToken: GetSmtpToken | null): Promise<Finding> {
+async function examineEmail({ smtpUrl, smtpTokens, publicUrl }: Config): Promise<Finding> {
   if (smtpUrl === null) return warn('E-mail: there is no SMTP_URL, so e-mails stay in the outbox');
-  const problem = await checkSmtp(smtpUrl, getToken);
+  const problem = await checkSmtp(smtpUrl, { getToken: smtpTokens && createSmtpTokens(smtpTokens), publicUrl });
   return problem === null
     ? good('E-mail: the mail server of SMTP_URL takes e-mails')
     : bad(`E-mail: the mail server of SMTP_URL says ${problem}; check SMTP_URL`);

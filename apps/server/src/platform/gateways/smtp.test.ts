@@ -308,9 +308,31 @@ describe('encryption', () => {
   });
 });
 
+it.each<[string, string | undefined, string, string | RegExp]>([
+  ['the host of its public address', 'https://feedback.hospital.example/path', '', 'feedback.hospital.example'],
+  ['what the address of the mail server says', 'https://feedback.hospital.example', '?name=mx.example', 'mx.example'],
+  ['the name of the machine where it has none', 'http://127.0.0.1:3000', '', /^(?!127\.0\.0\.1$)./],
+])('a server calls itself by %s', async (_what, publicUrl, query, name) => {
+  const called: string[] = [];
+  const server = await startMailServer({
+    onMailFrom(_address, { hostNameAppearsAs }, done) {
+      called.push(hostNameAppearsAs);
+      done();
+    },
+  });
+  const gateway = createSmtpGateway(`smtp://127.0.0.1:${server.port}${query}`, publicUrl ? { publicUrl } : {});
+  closing.push(() => gateway.close());
+  expect(await gateway.send(email)).toMatchObject({ ok: true });
+  expect(called).toEqual([expect.stringMatching(name)]);
+});
+
 describe('a mail server that takes tokens in place of passwords', () => {
   /** Starts the identity provider of the organisation, which gives out token-1, token-2 and so on, and a mail server. */
-  async function startWithTokens({ secret = 'secret', isGood = (token: string) => token !== '', seconds = 3_600 } = {}) {
+  async function startWithTokens({
+    secret = 'secret',
+    isGood = (token: string) => token !== '',
+    seconds = 3_600,
+  } = {}) {
     let tokens = 0;
     const provider = await startHttpListener((response, { body }) => {
       const asked = new URLSearchParams(body);
@@ -339,9 +361,9 @@ describe('a mail server that takes tokens in place of passwords', () => {
       clientSecret: secret,
       scope: 'https://mail.example/.default',
     });
-    const gateway = createSmtpGateway(address, getToken);
+    const gateway = createSmtpGateway(address, { getToken });
     closing.push(() => gateway.close());
-    return { provider, server, shown, gateway, check: () => checkSmtp(address, getToken) };
+    return { provider, server, shown, gateway, check: () => checkSmtp(address, { getToken }) };
   }
 
   it('gets one, which is asked for once for all connections', async () => {
@@ -385,10 +407,11 @@ describe('a mail server that takes tokens in place of passwords', () => {
     const asked: string[] = [];
     const server = await startMailServer({ authMethods: ['XOAUTH2'], allowInsecureAuth: true });
     // This name leads to this machine, and does not say so.
-    const gateway = createSmtpGateway(`smtp://feedback@0.0.0.0:${server.port}`, async () => {
+    const getToken = async () => {
       asked.push('token');
       return { token: 'token', expiresAt: new Date() };
-    });
+    };
+    const gateway = createSmtpGateway(`smtp://feedback@0.0.0.0:${server.port}`, { getToken });
     closing.push(() => gateway.close());
     expect(await gateway.send(email)).toMatchObject({ ok: false, outcome: 'retry' });
     expect([asked, server.received]).toEqual([[], []]);

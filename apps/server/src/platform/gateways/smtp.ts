@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import type { Email, Gateway, SendResult } from './gateway.ts';
@@ -21,15 +22,16 @@ const byProgram = (isReply: boolean) => ({
 /**
  * Sends e-mail over SMTP (RFC 5321), with STARTTLS where the server offers it and TLS for smtps://. Certificates are checked. In
  * the address, `?requireTLS=true` refuses to send without encryption, `?rate=10` sends at most ten a second, and
- * `?maxConnections=2` opens at most two connections. With `getToken`, the user of the address signs in with tokens (XOAUTH2).
+ * `?maxConnections=2` opens at most two connections, and `?name=` is what this server calls itself.
  */
-export function createSmtpGateway(address: string, getToken: GetSmtpToken | null = null): Gateway<Email> {
+export function createSmtpGateway(address: string, { getToken = null, publicUrl }: SmtpOptions = {}): Gateway<Email> {
   const { url, perSecond } = splitRate(address);
   const transport = createTransport({
     url,
     pool: true,
     maxConnections: MAX_CONNECTIONS,
     ...TIMEOUTS,
+    ...callOurselves(publicUrl),
     ...signInWith(getToken, url),
   });
   // When the connection breaks after the first byte of the content was sent, nobody knows whether the server accepted the
@@ -96,9 +98,12 @@ export function createSmtpGateway(address: string, getToken: GetSmtpToken | null
 }
 
 /** Connects to the mail server and signs in, and sends nothing. Returns what is wrong; null: nothing is. */
-export async function checkSmtp(address: string, getToken: GetSmtpToken | null = null): Promise<string | null> {
+export async function checkSmtp(
+  address: string,
+  { getToken = null, publicUrl }: SmtpOptions = {},
+): Promise<string | null> {
   const { url } = splitRate(address);
-  const transport = createTransport({ url, ...TIMEOUTS, ...signInWith(getToken, url) });
+  const transport = createTransport({ url, ...TIMEOUTS, ...callOurselves(publicUrl), ...signInWith(getToken, url) });
   try {
     await transport.verify();
     return null;
@@ -107,6 +112,22 @@ export async function checkSmtp(address: string, getToken: GetSmtpToken | null =
   } finally {
     transport.close();
   }
+}
+
+interface SmtpOptions {
+  /** The user of the address signs in with tokens (XOAUTH2); default: with the password of the address, or not at all. */
+  getToken?: GetSmtpToken | null;
+  /** Address of this server, whose host name it says in EHLO; default: the name of the machine. */
+  publicUrl?: string;
+}
+
+/**
+ * What this server calls itself (RFC 5321 §4.1.1.1). The name of a machine, as of a container, is often none that a mail server accepts,
+ * and nodemailer then says [127.0.0.1], which some refuse.
+ */
+function callOurselves(publicUrl: string | undefined): { name?: string } {
+  const host = publicUrl === undefined ? '' : new URL(publicUrl).hostname;
+  return host.includes('.') && isIP(host) === 0 ? { name: host } : {};
 }
 
 /** A token opens the mailbox to whoever reads it, so it leaves this machine encrypted only. */
