@@ -287,7 +287,9 @@ describe('an alarm is opened', () => {
     const last_error = 'The SMS gateway answered 401. Check SMS_URL.';
     await insertDeliveries(world, { state: 'scheduled', attempts: 9, count: 6, minutes: -30, last_error });
     await evaluateAt(NOON);
-    expect(await list(world.admin)).toMatchObject([{ kind: 'gateway_refusing', details: { refused: 6, attempted: 6 } }]);
+    expect(await list(world.admin)).toMatchObject([
+      { kind: 'gateway_refusing', details: { refused: 6, attempted: 6 } },
+    ]);
     await clearDeliveries(world);
   });
 
