@@ -119,9 +119,12 @@ export const AFTER_ALL_IDS = 2 ** 52;
 /** Returns whether something can be sent to an address. The gate refuses others as invalid. */
 export const isAddress = (channel: PatientChannel, address: string): boolean => reach(channel, address) !== 'none';
 
+/** Characters that separate addresses or words in a header are in no address that patients have (RFC 5322 §3.2.3). */
+const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:"]+$/;
+
 /** Returns whether what is sent to an address arrives. Few landlines show an SMS. */
 export function reach(channel: PatientChannel, address: string): Reach {
-  if (channel === 'email') return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address) ? 'likely' : 'none';
+  if (channel === 'email') return EMAIL.test(address) ? 'likely' : 'none';
   const number = parsePhoneNumberFromString(address);
   if (!number?.isPossible()) return 'none';
   return number.getType() === 'FIXED_LINE' ? 'unlikely' : 'likely';

@@ -308,6 +308,21 @@ describe('encryption', () => {
   });
 });
 
+it('an address is one address whatever is in it, and one that cannot be written to is refused', async () => {
+  const recipients: string[] = [];
+  const server = await startMailServer({
+    onRcptTo({ address }, _session, done) {
+      recipients.push(address);
+      done();
+    },
+  });
+  const gateway = gatewayTo(server.port);
+  for (const to of ['Orla <iris@example.org>', 'orla<iris@example.org'])
+    expect(await gateway.send({ ...email, to })).toMatchObject({ ok: false, outcome: 'refused' });
+  await gateway.send({ ...email, to: 'orla,iris@example.org' });
+  expect(recipients).toEqual(['"orla,iris"@example.org']);
+});
+
 it.each<[string, string | undefined, string, string | RegExp]>([
   ['the host of its public address', 'https://feedback.hospital.example/path', '', 'feedback.hospital.example'],
   ['what the address of the mail server says', 'https://feedback.hospital.example', '?name=mx.example', 'mx.example'],

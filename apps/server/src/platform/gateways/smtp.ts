@@ -64,7 +64,8 @@ export function createSmtpGateway(address: string, { getToken = null, publicUrl 
       } = email;
       try {
         const { response } = await transport.sendMail({
-          to,
+          // As an object it is one address, whatever is in it; a text would be read as a list of them.
+          to: { name: '', address: to },
           from,
           subject,
           text,
@@ -169,7 +170,11 @@ const ABOUT_THE_MESSAGE = new Set(['RCPT TO', 'DATA']);
 function readResult(failure: SmtpError, contentLeft: boolean): SendResult {
   const error = explain(failure);
   const { responseCode, command = '' } = failure;
-  if (responseCode === undefined) return { ok: false, outcome: contentLeft ? 'unknown' : 'retry', error };
+  if (responseCode === undefined) {
+    // The address itself cannot be written to, as one with a bracket; no mail server was asked.
+    if (failure.code === 'EENVELOPE') return { ok: false, outcome: 'refused', error };
+    return { ok: false, outcome: contentLeft ? 'unknown' : 'retry', error };
+  }
   const isFinal = responseCode >= 500 && ABOUT_THE_MESSAGE.has(command);
   return { ok: false, outcome: isFinal ? 'refused' : 'retry', error };
 }
