@@ -12,6 +12,10 @@ it.each([
   ['sms', 'none', 'none'],
   ['email', 'orla@example.org', 'likely'],
   ['email', 'orla@example', 'none'],
+  ['email', 'ørla.o’ñeill+1@xn--hospital-9za.example', 'likely'],
+  ['email', 'orla<iris@example.org', 'none'],
+  ['email', 'orla,iris@example.org', 'none'],
+  ['email', 'mailto:orla@example.org', 'none'],
 ] as const)('%s to %s: %s', (channel, address, expected) => {
   expect(reach(channel, address)).toBe(expected);
   expect(isAddress(channel, address)).toBe(expected !== 'none');
