@@ -124,7 +124,7 @@ async function unlink(
   applicationId: number,
   { registry, groups, at }: { registry: PatientRegistry; groups: readonly PersonGroup[]; at: Date },
 ): Promise<void> {
-  const ids = registry.find(groups.flatMap(({ identifiers }) => identifiers)).map(({ id }) => id);
+  const ids = groups.flatMap(({ identifiers }) => registry.find(identifiers)).map(({ id }) => id);
   const numbers = groups.map(({ identifiers }) => identifiers.map(({ identifier }) => identifier));
   const { rows } = await sql<{ id: number }>`
     select m.id from patient_merges m
