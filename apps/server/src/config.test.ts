@@ -218,6 +218,36 @@ describe('an identity provider of Microsoft', () => {
   );
 });
 
+describe('the format of an HTTP gateway of SMS', () => {
+  const write = async (content: string) => {
+    const path = join(folder, 'sms-gateway.json');
+    await writeFile(path, content);
+    return path;
+  };
+
+  it('is read from a file', async () => {
+    const SMS_FORMAT = await write('{"send": {"form": {"to": "{{to}}", "message": "{{text}}"}}}');
+    expect(configOf({ SMS_URL: 'https://gateway.example/send', SMS_FORMAT }).smsFormat?.send.form).toEqual({
+      to: '{{to}}',
+      message: '{{text}}',
+    });
+    expect(problemsOf({ SMS_URL: 'smpp://u:p@centre:2775', SMS_FORMAT })).toEqual([
+      'SMS_FORMAT goes with an SMS_URL that begins with https://; set both, or leave it out.',
+    ]);
+  });
+
+  it('is told when it cannot be used', async () => {
+    const SMS_URL = 'https://gateway.example/send';
+    const broken = await write('{"send": {}}');
+    expect(problemsOf({ SMS_URL, SMS_FORMAT: broken })).toEqual([
+      `SMS_FORMAT "${broken}" names a file that is not understood: send needs one of json and form.`,
+    ]);
+    expect(problemsOf({ SMS_URL, SMS_FORMAT: '/nowhere.json' })).toEqual([
+      'SMS_FORMAT "/nowhere.json" names a file that cannot be read: check the path, and that this user may read it.',
+    ]);
+  });
+});
+
 describe('tokens for the mail server', () => {
   const TOKENS = {
     SMTP_URL: 'smtp://feedback%40hospital.example@smtp.office365.com:587',

@@ -4,6 +4,7 @@ import { parseEnv } from 'node:util';
 import * as z from 'zod';
 import { findNearest } from './find-nearest.ts';
 import type { CertificateFiles, CertificateTexts } from './platform/follow-certificate.ts';
+import type { SmsFormat } from './platform/gateways/sms-format.ts';
 import type { SmtpTokenSettings } from './platform/gateways/smtp-tokens.ts';
 import type { OutgoingProxy } from './platform/outgoing-proxy.ts';
 import type { SyslogReceiver } from './platform/syslog/send-syslog.ts';
@@ -22,6 +23,7 @@ import {
   roles,
   secretKey,
   share,
+  smsFormatFile,
   syslogReceiver,
   wholeNumber,
   type Role,
@@ -82,6 +84,8 @@ export type Config = {
   smtpTokens: SmtpTokenSettings | null;
   /** null: text messages stay in the outbox. */
   smsUrl: string | null;
+  /** How the HTTP gateway of `smsUrl` is spoken to; null: in our own format. */
+  smsFormat: SmsFormat | null;
   /** Whether pushes may go to addresses inside the hospital's network (10.x, 192.168.x, localhost…). */
   pushAllowPrivate: boolean;
   /** Addresses and networks of proxies whose X-Forwarded-For and X-Forwarded-Proto are believed; `loopback` is this machine. */
@@ -176,6 +180,7 @@ const settings = z.object({
     ['twilio:', 'smpp:', 'http:', 'https:'],
     'twilio://SID:TOKEN@FROM, smpp://USER:PASS@HOST:PORT or https://gateway.example/send',
   ).optional(),
+  SMS_FORMAT: smsFormatFile.optional(),
   PUSH_ALLOW_PRIVATE: flag.default(false),
   TRUST_PROXY: networks.default(['loopback']),
   ...proxyShape,
@@ -341,6 +346,7 @@ function toConfig(from: z.output<typeof settings>, given: Environment): Omit<Con
     smtpUrl: from.SMTP_URL ?? null,
     smtpTokens: smtpTokensOf(from),
     smsUrl: from.SMS_URL ?? null,
+    smsFormat: from.SMS_FORMAT ?? null,
     pushAllowPrivate: from.PUSH_ALLOW_PRIVATE,
     trustProxy: from.TRUST_PROXY,
     proxy: proxyOf(from),

@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { isAbsolute } from 'node:path';
 import * as z from 'zod';
 import { readDatabaseAddress } from './platform/db/hosts/database-address.ts';
+import { readSmsFormat, type SmsFormat } from './platform/gateways/sms-format.ts';
 import { MIN_SECRET_KEY_CHARACTERS } from './platform/keys/secret-key-file.ts';
 
 /* Kinds of settings: each reads the text of a setting, and says what to do where it is wrong. */
@@ -108,6 +109,21 @@ export const pemFile = z.string().transform((path, context) => {
   } catch {
     context.addIssue('names a file that cannot be read: check the path, and that this user may read it');
   }
+  return z.NEVER;
+});
+
+/** A file that says how an HTTP gateway of SMS is spoken to. */
+export const smsFormatFile = z.string().transform((path, context): SmsFormat => {
+  let content: string;
+  try {
+    content = readFileSync(path, 'utf8');
+  } catch {
+    context.addIssue('names a file that cannot be read: check the path, and that this user may read it');
+    return z.NEVER;
+  }
+  const read = readSmsFormat(content);
+  if ('format' in read) return read.format;
+  context.addIssue(`names a file that is not understood: ${read.problem}`);
   return z.NEVER;
 });
 

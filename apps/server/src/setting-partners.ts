@@ -26,6 +26,9 @@ export function missingPartners(given: Given): string[] {
   if (given['MLLP_TLS_CA'] && !given['MLLP_TLS_CERT']) {
     problems.push('MLLP_TLS_CERT is missing: it goes with MLLP_TLS_CA; set certificate and key as well, or none.');
   }
+  if (given['SMS_FORMAT'] && !/^https?:/i.test(given['SMS_URL'] ?? '')) {
+    problems.push('SMS_FORMAT goes with an SMS_URL that begins with https://; set both, or leave it out.');
+  }
   if (given['SMTP_OAUTH_TOKEN_URL'] && !userOf(given['SMTP_URL'])) {
     problems.push(
       'SMTP_URL names no mailbox to sign in to with SMTP_OAUTH_TOKEN_URL: write it like smtp://feedback%40hospital.example@smtp.office365.com:587.',

@@ -31,6 +31,7 @@ import { followCertificate } from './platform/follow-certificate.ts';
 import { nameProxy, sendThroughProxy } from './platform/outgoing-proxy.ts';
 import { createPushGateway } from './platform/gateways/push.ts';
 import { createSmppGateway } from './platform/gateways/smpp.ts';
+import type { SmsFormat } from './platform/gateways/sms-format.ts';
 import { createSmtpGateway } from './platform/gateways/smtp.ts';
 import { createSmtpTokens } from './platform/gateways/smtp-tokens.ts';
 import { createTwilioGateway } from './platform/gateways/twilio.ts';
@@ -229,7 +230,7 @@ function failedToClose(log: Log, error: unknown): void {
 }
 
 function createGateways(
-  { smtpUrl, smtpTokens, publicUrl, smsUrl, pushAllowPrivate, requireTls, proxy, roles }: Config,
+  { smtpUrl, smtpTokens, publicUrl, smsUrl, smsFormat, pushAllowPrivate, requireTls, proxy, roles }: Config,
   log: Log,
   ctx: () => Context,
 ): Gateways {
@@ -237,15 +238,20 @@ function createGateways(
     email: smtpUrl
       ? createSmtpGateway(smtpUrl, { getToken: smtpTokens && createSmtpTokens(smtpTokens), publicUrl })
       : createOutbox<Email>(),
-    sms: smsUrl ? smsGateway(smsUrl, log, ctx, roles.has('worker')) : createOutbox<Sms>(),
+    sms: smsUrl ? smsGateway({ smsUrl, smsFormat }, log, ctx, roles.has('worker')) : createOutbox<Sms>(),
     push: createPushGateway({ allowPrivate: pushAllowPrivate, requireTls, proxy }),
   };
 }
 
-function smsGateway(url: string, log: Log, ctx: () => Context, isWorker: boolean): Gateway<Sms> {
+function smsGateway(
+  { smsUrl: url, smsFormat: format }: { smsUrl: string; smsFormat: SmsFormat | null },
+  log: Log,
+  ctx: () => Context,
+  isWorker: boolean,
+): Gateway<Sms> {
   if (url.startsWith('twilio:')) return createTwilioGateway(url, { statusCallback: () => statusCallback(ctx()) });
   if (url.startsWith('smpp:')) return createSmppGateway(url, { log, events: isWorker ? smsEvents(ctx) : null });
-  return createHttpSmsGateway(url);
+  return createHttpSmsGateway(url, { format });
 }
 
 /** Twilio refuses a message whose callback it cannot reach. */

@@ -41,7 +41,7 @@ export interface ReceivedText {
   /** Sends the reply, in the transaction that stores the text. Absent: whoever passed the text on sends it. */
   sendBack?: (tx: Tx, text: AnsweredText, reply: string) => Promise<void>;
   /** The application whose credentials were used, else the gateway of the whole server. */
-  origin: { applicationId: number } | { gateway: 'twilio' | 'smpp' };
+  origin: { applicationId: number } | { gateway: 'twilio' | 'smpp' | 'http' };
 }
 
 /** A text that is stored, of somebody who was written to. */

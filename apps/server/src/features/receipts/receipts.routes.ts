@@ -5,11 +5,13 @@ import { publicRoute, type Routes } from '../../platform/http/route.ts';
 import { authenticateApplication } from '../failed-attempts/index.ts';
 import { receiveText } from '../consent/index.ts';
 import { receiveReceipt } from './receipts.ts';
+import { smsGatewayRoutes } from './sms-gateway.routes.ts';
 import { twilioRoutes } from './twilio.routes.ts';
 
 /** Routes that gateways call, with texts from patients and receipts for our messages. */
 export function receiptRoutes(routes: Routes, ctx: Context): void {
   twilioRoutes(routes, ctx);
+  smsGatewayRoutes(routes, ctx);
 
   // The credentials are checked before the body is read.
   const callers = new WeakMap<FastifyRequest, number>();
