@@ -158,8 +158,9 @@ describe('a format', () => {
     [{ send: { json: { to: '{{to}}' } } }, 'send needs {{text}}, and {{to}} or {{to_digits}}'],
     [
       { send: { json: '{{to}} {{text}} {{name}}' } },
-      'send may hold {{to}}, {{to_digits}}, {{from}}, {{text}}, {{id}} only',
+      'send may hold {{to}}, {{to_digits}}, {{from}}, {{text}}, {{id}}, {{alphabet}} only',
     ],
+    [{ send: { json: '{{to}} {{text}} {{alphabet}}' } }, 'send.alphabet is missing: say what {{alphabet}} is'],
     [{ ...NESTED, secret: undefined }, 'secret is needed for texts and receipts: 16 characters or more'],
     [{ ...NESTED, send: { ...NESTED.send, id: undefined } }, 'send.id is needed for receipts: they name a text by it'],
     [{ ...NESTED, texts: { from: 'a b', text: 'x' } }, 'texts.from is no path: write it like messages.0.id'],
