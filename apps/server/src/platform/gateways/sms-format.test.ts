@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startHttpListener } from '../../testing/outside/http-listener.ts';
 import { createHttpSmsGateway } from './http-sms.ts';
@@ -171,4 +172,10 @@ describe('a format', () => {
   });
 
   it('that is no JSON is told', () => expect(readSmsFormat('{')).toEqual({ problem: 'is no JSON' }));
+
+  it('is shown in the documentation by one that can be used', async () => {
+    const docs = await readFile(new URL('../../../../../docs/operations.md', import.meta.url), 'utf8');
+    const [, example = ''] = /```json\n(\{\n {2}"send"[\s\S]*?)```/.exec(docs) ?? [];
+    expect(readSmsFormat(example)).toHaveProperty('format.send.form.type', '{{alphabet}}');
+  });
 });
