@@ -8,23 +8,14 @@ import { openDatabase, type Database } from '../platform/db/database.ts';
 import { planMigrations } from '../platform/db/migrate.ts';
 import { listStoredKeys } from '../platform/keys/data-keys.queries.ts';
 import { readSecretKeys, secretKeyFile } from '../platform/keys/secret-key-file.ts';
-import { checkSmtp } from '../platform/gateways/smtp.ts';
-import { createSmtpTokens } from '../platform/gateways/smtp-tokens.ts';
 import { createLog } from '../platform/log.ts';
-import { nameProxy, sendThroughProxy } from '../platform/outgoing-proxy.ts';
+import { sendThroughProxy } from '../platform/outgoing-proxy.ts';
 import { readSystemError } from '../platform/read-system-error.ts';
 import { systemScope } from '../platform/scope.ts';
 import { readGivenBackupKeys } from './backup-settings.ts';
+import { examinePartners } from './examine-partners.ts';
+import { bad, good, warn, type Finding } from './finding.ts';
 import { describeUnknownSettings, openInstallation, say, type Installation } from './open-installation.ts';
-
-interface Finding {
-  state: 'good' | 'warn' | 'bad';
-  text: string;
-}
-
-const good = (text: string): Finding => ({ state: 'good', text });
-const warn = (text: string): Finding => ({ state: 'warn', text });
-const bad = (text: string): Finding => ({ state: 'bad', text });
 
 const MIN_POSTGRES = 15;
 const MIN_FREE_PERCENT = 10;
@@ -51,9 +42,8 @@ async function examineAll(config: Config): Promise<Finding[]> {
   sendThroughProxy(config.proxy);
   return [
     ...examineAddress(config),
-    ...(config.proxy ? [good(`Proxy: calls to other systems leave through ${nameProxy(config.proxy)}`)] : []),
     ...config.unencrypted.map(warn),
-    ...(await examineGateways(config)),
+    ...(await examinePartners(config)),
     await examineDisk(config),
     ...(await examineDatabase(config)),
     ...(await examineStore(config)),
@@ -72,22 +62,6 @@ function examineAddress({ publicUrl }: Config): Finding[] {
   if (protocol !== 'https:')
     return [warn(`PUBLIC_URL is ${publicUrl}: answers travel unencrypted; give one that begins with https://`)];
   return [good(`PUBLIC_URL: ${publicUrl}`)];
-}
-
-async function examineGateways(config: Config): Promise<Finding[]> {
-  const { smsUrl } = config;
-  return [
-    await examineEmail(config),
-    smsUrl ? good('SMS: by SMS_URL') : warn('SMS: there is no SMS_URL, so text messages stay in the outbox'),
-  ];
-}
-
-async function examineEmail({ smtpUrl, smtpTokens, publicUrl }: Config): Promise<Finding> {
-  if (smtpUrl === null) return warn('E-mail: there is no SMTP_URL, so e-mails stay in the outbox');
-  const problem = await checkSmtp(smtpUrl, { getToken: smtpTokens && createSmtpTokens(smtpTokens), publicUrl });
-  return problem === null
-    ? good('E-mail: the mail server of SMTP_URL takes e-mails')
-    : bad(`E-mail: the mail server of SMTP_URL says ${problem}; check SMTP_URL`);
 }
 
 async function examineDisk({ dataDir, databaseUrl }: Config): Promise<Finding> {

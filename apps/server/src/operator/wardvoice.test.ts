@@ -8,6 +8,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { SMTPServer } from 'smtp-server';
+import { startHttpListener } from '../testing/outside/http-listener.ts';
+import { startIdentityProvider } from '../testing/outside/identity-provider.ts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openDatabase } from '../platform/db/database.ts';
 import { openKeyRing } from '../platform/keys/open-key-ring.ts';
@@ -169,6 +171,34 @@ describe('the doctor', () => {
     expect(away.out).toMatch(
       /^bad {3}E-mail: the mail server of SMTP_URL says ESOCKET: .*ECONNREFUSED.*; check SMTP_URL$/m,
     );
+  });
+
+  it('asks Twilio and the identity provider whether they answer, and says what to look at', async () => {
+    const twilio = await startHttpListener((response, { headers }) =>
+      response
+        .writeHead(headers.authorization === `Basic ${Buffer.from('AC1:right').toString('base64')}` ? 200 : 401)
+        .end('{}'),
+    );
+    const provider = await startIdentityProvider('http://127.0.0.1:1/callback');
+    const { issuer } = provider.settings;
+    const gone = await startHttpListener(() => undefined);
+    await gone.close();
+    const away = `http://127.0.0.1:${gone.port}`;
+    const client = { OIDC_CLIENT_ID: 'w', OIDC_CLIENT_SECRET: 's' };
+    const at = `@+447700900000?base=http://127.0.0.1:${twilio.port}`;
+    const [right, wrong] = await Promise.all([
+      run(['doctor'], { SMS_URL: `twilio://AC1:right${at}`, OIDC_ISSUER: issuer, ...client }),
+      run(['doctor'], { SMS_URL: `twilio://AC1:wrong${at}`, OIDC_ISSUER: away, ...client }),
+    ]);
+    await provider.stop();
+    await twilio.close();
+    expect(right.out).toMatch(/^good {2}SMS: Twilio answers$/m);
+    expect(right.out).toContain(`good  Single sign-on: ${issuer} answers`);
+    expect(wrong.out).toMatch(/^bad {3}SMS: Twilio does not answer as it should: it answered 401; check SMS_URL$/m);
+    expect(wrong.out).toContain(
+      `bad   Single sign-on: ${away} does not answer as it should: ECONNREFUSED.; check OIDC_ISSUER`,
+    );
+    expect(twilio.heard.every(({ method }) => method === 'GET')).toBe(true);
   });
 
   it('says what to do about another secret key, a database that is away and a store that cannot be written', async () => {

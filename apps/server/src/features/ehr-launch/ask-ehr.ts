@@ -1,5 +1,6 @@
 import * as oidc from 'openid-client';
 import { z } from 'zod';
+import { describeFailure } from '../../platform/gateways/failure-code.ts';
 
 /** A record system from which staff open surveys. */
 export interface EhrConnection {
@@ -78,6 +79,16 @@ export async function meetEhr(settings: EhrConnection): Promise<Ehr> {
   const rights = said.capabilities.includes('permission-v2') ? 'rs' : 'read';
   const resources = visitSystem === null ? ['Patient'] : ['Patient', 'Encounter'];
   return { settings, client, scope: ['launch', ...resources.map((name) => `patient/${name}.${rights}`)].join(' ') };
+}
+
+/** Asks a record system how it authorizes. Returns why it does not say; null: it does. */
+export async function checkEhr(settings: EhrConnection): Promise<string | null> {
+  try {
+    await meetEhr(settings);
+    return null;
+  } catch (error) {
+    return describeFailure(error);
+  }
 }
 
 /** Reads whose record was open, by the address to which the browser came back. */

@@ -1,2 +1,2 @@
-export type { EhrConnection } from './ask-ehr.ts';
+export { checkEhr, type EhrConnection } from './ask-ehr.ts';
 export { ehrLaunchRoutes } from './ehr-launch.routes.ts';

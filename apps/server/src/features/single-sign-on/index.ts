@@ -1,2 +1,2 @@
-export type { ProviderSettings } from './providers.ts';
+export { checkProvider, type ProviderSettings } from './providers.ts';
 export { singleSignOnRoutes } from './single-sign-on.routes.ts';

@@ -23,6 +23,20 @@ export const adviceOn = (code: string): string =>
       ? ` The proxy answered ${code.slice('PROXY_'.length)}; check HTTPS_PROXY, and what the proxy lets through.`
       : '';
 
+/** Says how a request ended, and what the operator can do. The error's own words may hold a password or a code, and are not told. */
+export function describeFailure(error: unknown): string {
+  const told = codesOf(error).at(-1) ?? failureCodeOf(error);
+  return `${told}.${adviceOn(told)}`;
+}
+
+/** Returns the codes of an error and of what caused it, the first cause last. */
+function codesOf(error: unknown): string[] {
+  const codes: string[] = [];
+  for (let one = error; one instanceof Error; one = one.cause)
+    if ('code' in one && typeof one.code === 'string') codes.push(one.code);
+  return codes;
+}
+
 /**
  * Answers that concern our settings, which the hospital can correct, and not the message: another address, a password, a bill, or
  * what we may do (RFC 9110 §15.4 and §15.5).

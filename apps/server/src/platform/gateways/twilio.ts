@@ -29,10 +29,8 @@ export function createTwilioGateway(
 ): TwilioGateway {
   const { url: plain, perSecond } = splitRate(address);
   const url = new URL(plain);
-  const accountSid = decodeURIComponent(url.username);
-  const authToken = decodeURIComponent(url.password);
+  const { accountUrl, authToken, authorization } = readAccount(url);
   const from = decodeURIComponent(url.hostname);
-  const base = (url.searchParams.get('base') ?? STANDARD_BASE).replace(/\/+$/, '');
   const service = /^MG/i.test(from);
   const sender: Record<string, string> = service ? { MessagingServiceSid: from } : { From: from };
   return {
@@ -47,11 +45,11 @@ export function createTwilioGateway(
         ...(callback ? { StatusCallback: callback } : {}),
       });
       try {
-        const response = await fetch(`${base}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`, {
+        const response = await fetch(`${accountUrl}/Messages.json`, {
           method: 'POST',
           redirect: 'manual',
           signal: AbortSignal.timeout(timeoutMs),
-          headers: { authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}` },
+          headers: { authorization },
           body,
         });
         return readResult(response.status, (await response.json().catch(() => ({}))) as TwilioAnswer);
@@ -71,6 +69,32 @@ export function createTwilioGateway(
       return sameSecret(signature, createHmac('sha1', authToken).update(signed, 'utf8').digest('base64'));
     },
     close: async () => undefined,
+  };
+}
+
+/** Asks Twilio about the account, and sends nothing. Returns what is wrong; null: nothing is. */
+export async function checkTwilio(address: string): Promise<string | null> {
+  const { accountUrl, authorization } = readAccount(new URL(splitRate(address).url));
+  try {
+    const { status } = await fetch(`${accountUrl}.json`, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      headers: { authorization },
+    });
+    return status === 200 ? null : `it answered ${status}`;
+  } catch (error) {
+    const code = failureCodeOf(error);
+    return `${code}.${adviceOn(code)}`;
+  }
+}
+
+function readAccount({ username, password, searchParams }: URL) {
+  const [accountSid, authToken] = [decodeURIComponent(username), decodeURIComponent(password)];
+  const base = (searchParams.get('base') ?? STANDARD_BASE).replace(/\/+$/, '');
+  return {
+    accountUrl: `${base}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}`,
+    authToken,
+    authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`,
   };
 }
 
