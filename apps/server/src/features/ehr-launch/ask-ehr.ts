@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client';
 import { z } from 'zod';
-import { describeFailure } from '../../platform/gateways/failure-code.ts';
+import { whyItFailed } from '../../platform/gateways/failure-code.ts';
 
 /** A record system from which staff open surveys. */
 export interface EhrConnection {
@@ -82,14 +82,7 @@ export async function meetEhr(settings: EhrConnection): Promise<Ehr> {
 }
 
 /** Asks a record system how it authorizes. Returns why it does not say; null: it does. */
-export async function checkEhr(settings: EhrConnection): Promise<string | null> {
-  try {
-    await meetEhr(settings);
-    return null;
-  } catch (error) {
-    return describeFailure(error);
-  }
-}
+export const checkEhr = (settings: EhrConnection): Promise<string | null> => whyItFailed(meetEhr(settings));
 
 /** Reads whose record was open, by the address to which the browser came back. */
 export async function readOpenRecord(

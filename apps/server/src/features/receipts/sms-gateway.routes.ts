@@ -7,7 +7,7 @@ import { readReceipts, readTexts } from '../../platform/gateways/sms-format.ts';
 import type { Routes } from '../../platform/http/route.ts';
 import { sameSecret } from '../../platform/secrets.ts';
 import { receiveText, type AnsweredText } from '../consent/index.ts';
-import { planDeliveries } from '../deliveries/index.ts';
+import { planAutomaticReply } from './plan-automatic-reply.ts';
 import { receiveReceipt } from './receipts.ts';
 
 const PATH = '/api/v1/sms-gateway/:secret';
@@ -65,29 +65,9 @@ export function smsGatewayRoutes({ http }: Routes, ctx: Context): void {
   });
 }
 
-/** Plans the reply to a text, in the transaction that stores it: such a gateway does not send back what it is answered. */
-async function answerBySms(tx: Tx, text: AnsweredText, reply: string): Promise<void> {
-  await planDeliveries(
-    tx,
-    text.application_id,
-    [
-      {
-        purpose: 'automatic_reply',
-        channel: 'sms',
-        cause: `text:${text.id}:automatic`,
-        send_at: text.received_at,
-        recipient: text.from_address,
-        addressed: true,
-        text: reply,
-        patient_id: text.patient_id,
-        contact_id: text.patient_id === null ? text.contact_id : null,
-        visit_id: text.visit_id,
-        location: text.location,
-      },
-    ],
-    text.received_at,
-  );
-}
+/** Such a gateway does not send back what it is answered. */
+const answerBySms = (tx: Tx, written: AnsweredText, text: string): Promise<void> =>
+  planAutomaticReply(tx, written, { channel: 'sms', text });
 
 /** Words of the gateway with what may be a phone number are not kept. */
 const errorIn = (said: string | null): string | undefined =>

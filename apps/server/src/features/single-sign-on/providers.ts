@@ -1,6 +1,6 @@
 import type { account } from '@wardvoice/contract';
 import * as oidc from 'openid-client';
-import { describeFailure } from '../../platform/gateways/failure-code.ts';
+import { whyItFailed } from '../../platform/gateways/failure-code.ts';
 
 /** An identity provider, as its settings describe it. */
 export interface ProviderSettings extends account.ProviderChoice {
@@ -56,14 +56,7 @@ function discover({ issuer, clientId, clientSecret }: ProviderSettings): Promise
 }
 
 /** Asks a provider how it is reached. Returns why it does not say; null: it does. */
-export async function checkProvider(settings: ProviderSettings): Promise<string | null> {
-  try {
-    await discover(settings);
-    return null;
-  } catch (error) {
-    return describeFailure(error);
-  }
-}
+export const checkProvider = (settings: ProviderSettings): Promise<string | null> => whyItFailed(discover(settings));
 
 /** Shows the secret in the body, as before, or in the header where the provider says that it takes it there only. */
 const showSecret =

@@ -24,10 +24,13 @@ export const adviceOn = (code: string): string =>
       : '';
 
 /** Says how a request ended, and what the operator can do. The error's own words may hold a password or a code, and are not told. */
-export function describeFailure(error: unknown): string {
+function describeFailure(error: unknown): string {
   const told = codesOf(error).at(-1) ?? failureCodeOf(error);
   return `${told}.${adviceOn(told)}`;
 }
+
+/** Asks something of a system outside. Returns why that failed; null: it did not. */
+export const whyItFailed = (asked: Promise<unknown>): Promise<string | null> => asked.then(() => null, describeFailure);
 
 /** Returns the codes of an error and of what caused it, the first cause last. */
 function codesOf(error: unknown): string[] {

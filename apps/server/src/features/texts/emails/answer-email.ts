@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import type { AnsweredText } from '../../consent/index.ts';
-import { planDeliveries } from '../../deliveries/index.ts';
+import { planAutomaticReply } from '../../receipts/index.ts';
 
 /**
  * Plans the automatic reply to an e-mail, in the transaction that stores it. Whom nobody has written to is not answered: the sender of
@@ -8,28 +8,12 @@ import { planDeliveries } from '../../deliveries/index.ts';
  */
 export async function answerEmail(tx: Tx, text: AnsweredText, reply: string): Promise<void> {
   if (text.delivery_id === null) return;
-  await planDeliveries(
-    tx,
-    text.application_id,
-    [
-      {
-        purpose: 'automatic_reply',
-        channel: 'email',
-        cause: `text:${text.id}:automatic`,
-        send_at: text.received_at,
-        recipient: text.from_address,
-        addressed: true,
-        subject: subjectOfReply(text.subject),
-        text: reply,
-        payload: { in_reply_to: asMessageId(text.gateway_message_id) },
-        patient_id: text.patient_id,
-        contact_id: text.patient_id === null ? text.contact_id : null,
-        visit_id: text.visit_id,
-        location: text.location,
-      },
-    ],
-    text.received_at,
-  );
+  await planAutomaticReply(tx, text, {
+    channel: 'email',
+    subject: subjectOfReply(text.subject),
+    text: reply,
+    payload: { in_reply_to: asMessageId(text.gateway_message_id) },
+  });
 }
 
 export const subjectOfReply = (subject: string | null): string =>
