@@ -79,6 +79,27 @@ describe('after a change', () => {
   });
 
   it.each([
+    ['of its topic', (client: QueryClient) => void invalidateTopics(client, ['categories'])],
+    ['that the server tells of', (client: QueryClient) => invalidateLive(client, ['cases'])],
+  ])('%s, what is fetched for the first time meanwhile is fetched once more', async (_of, change) => {
+    const client = new QueryClient();
+    const begun: ((answer: string) => void)[] = [];
+    const queryFn = () => new Promise<string>((answer) => begun.push(answer));
+    const queryKey = [categories.listCategories.path, {}];
+    const observer = new QueryObserver(client, { queryKey, queryFn, meta: { topics: ['cases'] } });
+    const stop = observer.subscribe(() => undefined);
+    expect(begun).toHaveLength(1);
+    change(client);
+    // The first one was read before the change.
+    begun[0]?.('old');
+    await expect.poll(() => begun.length).toBe(2);
+    begun[1]?.('new');
+    await expect.poll(() => observer.getCurrentResult().data).toBe('new');
+    expect(begun).toHaveLength(2);
+    stop();
+  });
+
+  it.each([
     [404, 1],
     [503, 2],
   ])('what was answered with %i is asked for %i times, with an event of its topic', async (status, times) => {

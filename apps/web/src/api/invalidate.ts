@@ -20,7 +20,22 @@ export const lastChangeHere = (): number => changedAt;
 export function invalidateTopics(client: QueryClient, changed: readonly Topic[]): Promise<void> {
   changedAt = Date.now();
   const isChanged = (topic: unknown) => changed.some((one) => one === topic);
-  return client.invalidateQueries({ predicate: (query) => topicsOfQuery(query)?.some(isChanged) ?? true });
+  return fetchAgain(client, (query) => topicsOfQuery(query)?.some(isChanged) ?? true);
+}
+
+/**
+ * Has fetched again whatever is shown of these queries. One that is fetched for the first time is fetched once more: TanStack Query goes on
+ * with what is under way where there are no data yet, and that may have been read before the change.
+ */
+async function fetchAgain(client: QueryClient, predicate: (query: Query) => boolean): Promise<void> {
+  const firstTime = new Set(
+    client
+      .getQueryCache()
+      .findAll({ predicate, fetchStatus: 'fetching' })
+      .filter(({ state }) => state.data === undefined),
+  );
+  await client.invalidateQueries({ predicate });
+  if (firstTime.size > 0) await client.invalidateQueries({ predicate: (query) => firstTime.has(query) });
 }
 
 /** Undefined for a query that is of no path: it may show anything, so every change concerns it. */
@@ -32,10 +47,10 @@ function topicsOfQuery({ queryKey: [path], meta }: Query): readonly unknown[] | 
 /** Fetches again what asked for the live topics that the server told of, except what it refused: that is not there. */
 export function invalidateLive(client: QueryClient, topics: Iterable<string>): void {
   const told = new Set(topics);
-  void client.invalidateQueries({
-    predicate: ({ meta, state: { error } }) =>
-      !isRefused(error) && (meta?.topics?.some((topic) => told.has(topic)) ?? false),
-  });
+  void fetchAgain(
+    client,
+    ({ meta, state: { error } }) => !isRefused(error) && (meta?.topics?.some((topic) => told.has(topic)) ?? false),
+  );
 }
 
 /**
