@@ -162,6 +162,10 @@ describe('a format', () => {
       'send may hold {{to}}, {{to_digits}}, {{from}}, {{text}}, {{id}}, {{alphabet}} only',
     ],
     [{ send: { json: '{{to}} {{text}} {{alphabet}}' } }, 'send.alphabet is missing: say what {{alphabet}} is'],
+    [
+      { send: { json: '{{to}} {{text}}', headers: { 'x-sender': '{{from}}' } } },
+      'send.headers may hold no {{text}} and no {{from}}',
+    ],
     [{ ...NESTED, secret: undefined }, 'secret is needed for texts and receipts: 16 characters or more'],
     [{ ...NESTED, send: { ...NESTED.send, id: undefined } }, 'send.id is needed for receipts: they name a text by it'],
     [{ ...NESTED, texts: { from: 'a b', text: 'x' } }, 'texts.from is no path: write it like messages.0.id'],

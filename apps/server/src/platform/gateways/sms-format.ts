@@ -40,13 +40,18 @@ export const smsFormat = object({
     accepted: object({ path, values, again: values.optional() }).optional(),
   })
     .refine(({ json, form }) => (json === undefined) !== (form === undefined), 'needs one of json and form')
-    .refine((send) => {
-      const used = placesIn(send);
+    .refine(({ json, form }) => {
+      const used = placesIn({ json, form });
       return used.has('text') && (used.has('to') || used.has('to_digits'));
     }, 'needs {{text}}, and {{to}} or {{to_digits}}')
     .refine((send) => !placesIn(send).has('alphabet') || send.alphabet !== undefined, {
       error: 'is missing: say what {{alphabet}} is',
       path: ['alphabet'],
+    })
+    // Words of a patient's language are not allowed in a header, and a line end would begin another one.
+    .refine(({ headers }) => !['text', 'from'].some((name) => placesIn({ headers }).has(name)), {
+      error: 'may hold no {{text}} and no {{from}}',
+      path: ['headers'],
     })
     .refine((send) => [...placesIn(send)].every((name) => PLACES.some((place) => place === name)), {
       error: `may hold {{${PLACES.join('}}, {{')}}} only`,
