@@ -32,11 +32,16 @@ async function fetchAgain(client: QueryClient, predicate: (query: Query) => bool
     client
       .getQueryCache()
       .findAll({ predicate, fetchStatus: 'fetching' })
-      .filter(({ state }) => state.data === undefined),
+      .filter((query) => query.state.data === undefined && !onceMore.has(query)),
   );
+  for (const query of firstTime) onceMore.add(query);
   await client.invalidateQueries({ predicate });
+  for (const query of firstTime) onceMore.delete(query);
   if (firstTime.size > 0) await client.invalidateQueries({ predicate: (query) => firstTime.has(query) });
 }
+
+/** Queries whose first fetch is followed by another, which serves for all changes until then. */
+const onceMore = new WeakSet<Query>();
 
 /** Undefined for a query that is of no path: it may show anything, so every change concerns it. */
 function topicsOfQuery({ queryKey: [path], meta }: Query): readonly unknown[] | undefined {
