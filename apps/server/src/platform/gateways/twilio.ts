@@ -116,4 +116,6 @@ function readResult(status: number, { sid, code }: TwilioAnswer): SendResult {
  * Twilio's errors about who sends, which it answers with 400: a sender that is missing, wrong, another account's or cannot send SMS, a
  * messaging service that is unknown or has no numbers, and the end of what the account may send in a day.
  */
-const ABOUT_SETTINGS: ReadonlySet<number> = new Set([21212, 21601, 21603, 21606, 21659, 21660, 21701, 21703, 21705, 63038]);
+const ABOUT_SETTINGS: ReadonlySet<number> = new Set([
+  21212, 21601, 21603, 21606, 21659, 21660, 21701, 21703, 21705, 63038,
+]);
