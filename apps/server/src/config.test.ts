@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Config, findMeantSetting, listUnknown, loadEnvironment, readConfig, withPort } from './config.ts';
+import { type Config, loadEnvironment, readConfig, withPort } from './config.ts';
+import { findMeantSetting, listUnknown } from './unknown-settings.ts';
 
 let folder: string;
 beforeEach(async () => {

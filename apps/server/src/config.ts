@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import * as z from 'zod';
-import { findNearest } from './find-nearest.ts';
 import type { CertificateFiles, CertificateTexts } from './platform/follow-certificate.ts';
 import type { SmsFormat } from './platform/gateways/sms-format.ts';
 import type { SmtpTokenSettings } from './platform/gateways/smtp-tokens.ts';
@@ -239,27 +238,6 @@ export function readConfig(environment: Environment): ConfigResult {
 const withoutEmpty = (environment: Environment): Environment =>
   Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
 
-/**
- * Settings that nobody reads although they look like ours: a slip of the pen, most likely. Whoever made a `.env` file meant
- * all of it for us; of the environment, what begins as settings of ours do, and what differs from one by a letter or two.
- */
-export function listUnknown(environment: Environment, envFile = '.env'): string[] {
-  const known = listSettings();
-  const isOurs = (name: string) => OUR_PREFIXES.some((prefix) => name.startsWith(prefix));
-  const isNear = (name: string) => name.length >= MIN_NEAR_CHARACTERS && findNearest(name, known) !== null;
-  const suspects = [
-    ...Object.keys(readEnvFile(envFile)),
-    ...Object.keys(environment).filter((name) => isOurs(name) || isNear(name)),
-  ];
-  return [...new Set(suspects)].filter((name) => !known.has(name) && !FOR_NODE.test(name)).sort();
-}
-
-/** Shorter names, such as HOST, resemble too many that belong to others. */
-const MIN_NEAR_CHARACTERS = 7;
-
-/** Returns the setting that somebody may have meant; null: none resembles this name. */
-export const findMeantSetting = (name: string): string | null => findNearest(name, listSettings());
-
 /** The names of all settings. */
 export const listSettings = (): Set<string> =>
   new Set([
@@ -269,38 +247,13 @@ export const listSettings = (): Set<string> =>
     ...SETTINGS_FROM_FILES.map((name) => `${name}_FILE`),
   ]);
 
-const OUR_PREFIXES = [
-  'MLLP_',
-  'ADMIN_',
-  'SMTP_',
-  'SMS_',
-  'PUSH_',
-  'ALARM_',
-  'METRICS_',
-  'OIDC_',
-  'EHR_',
-  'SINGLE_SIGN_ON',
-  'TRUST_',
-  'API_',
-  'HSTS_',
-  'TLS_',
-  'REGISTRATION',
-  'REQUIRE_',
-  'AUDIT_',
-  'DATABASE_OWNER_',
-  'SECRET_',
-  'BACKUP_',
-  'EXPORT_',
-];
-/** A `.env` file may hold these for others: Node itself, and the names of ours in small letters. */
-const FOR_NODE = /^(NODE_|TZ$|no_proxy$|https?_proxy$)/;
-
 /** The environment of this process over what a `.env` file in the working directory says. */
 export function loadEnvironment(envFile = '.env'): Environment {
   return { ...readEnvFile(envFile), ...process.env };
 }
 
-const readEnvFile = (envFile: string): Environment =>
+/** What a `.env` file says; nothing where there is none. */
+export const readEnvFile = (envFile: string): Environment =>
   existsSync(envFile) ? parseEnv(readFileSync(envFile, 'utf8')) : {};
 
 /** With PORT=0 the port is known once we listen; a public address nobody chose follows it. */

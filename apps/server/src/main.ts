@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
-import { findMeantSetting, listUnknown, loadEnvironment, readConfig, type Config } from './config.ts';
+import { loadEnvironment, readConfig, type Config } from './config.ts';
 import { readStatistics } from './demo/read-statistics.ts';
 import { refuseForeignDatabase } from './demo/refuse-foreign-database.ts';
 import { installDemo } from './demo/install-demo.ts';
@@ -14,6 +14,7 @@ import { createLog, type Log } from './platform/log.ts';
 import { startWal, type DatabaseAddresses } from './plan-backups.ts';
 import { startServer, type RunningServer } from './start-server.ts';
 import { readSystemError } from './platform/read-system-error.ts';
+import { findMeantSetting, listUnknown } from './unknown-settings.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;

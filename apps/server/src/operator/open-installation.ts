@@ -1,8 +1,9 @@
-import { findMeantSetting, listUnknown, loadEnvironment, readConfig, type Config } from '../config.ts';
+import { loadEnvironment, readConfig, type Config } from '../config.ts';
 import { StartFailure, startEmbeddedPostgres } from '../platform/db/embedded-postgres.ts';
 import { findRunningDatabase } from '../platform/db/embedded/find-running.ts';
 import { sendThroughProxy } from '../platform/outgoing-proxy.ts';
 import type { DatabaseAddresses } from '../plan-backups.ts';
+import { findMeantSetting, listUnknown } from '../unknown-settings.ts';
 
 /** Prints a line for the operator. */
 export const say = (line: string): void => void process.stdout.write(`${line}\n`);

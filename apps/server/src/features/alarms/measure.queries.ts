@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { MAX_RETRY_MS } from '../deliveries/index.ts';
 import { PURPOSES_TO_PATIENTS } from '../suppression/index.ts';
 import type { Problem } from './problem.ts';
 
@@ -79,8 +80,8 @@ export async function findOverdueSending(tx: Tx, now: Date): Promise<Problem[]> 
 }
 
 const REFUSED_MINUTES = 15;
-/** The longest pause between two attempts (`record.ts` of the deliveries), and a little: so that the alarm does not close in between. */
-const WAITING_MINUTES = 35;
+/** The longest pause between two attempts, and a little, so that the alarm does not close in between. */
+const WAITING_MINUTES = MAX_RETRY_MS / 60_000 + 5;
 const MIN_REFUSED = 5;
 const MIN_REFUSED_PERCENT = 50;
 

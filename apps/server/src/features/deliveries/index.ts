@@ -1,5 +1,6 @@
 export { findDeliveryByCause, forgetDeliveriesOf, giveDeliveriesTo, setOverrideReason } from './deliveries.queries.ts';
 export { refuseWhileHeld } from './broadcast-hold.ts';
+export { MAX_RETRY_MS } from './record.ts';
 export { moveDeliveries, type DeliveryMove } from './delivery-state.ts';
 export {
   cancelDeliveries,

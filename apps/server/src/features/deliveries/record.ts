@@ -8,8 +8,8 @@ import { enqueueAgain } from './enqueue-again.ts';
 import { planReminders } from './plan-deliveries.ts';
 
 const FIRST_RETRY_MS = 30_000;
-/** `findRefusingGateways` of the alarms counts what waits for at most this long. */
-const MAX_RETRY_MS = 30 * 60_000;
+/** The longest pause between two attempts. */
+export const MAX_RETRY_MS = 30 * 60_000;
 /**
  * Attempts within twenty hours. A gateway may be out of order for a night, and its password is corrected in the morning. The run of
  * a daily broadcast ends before the next one is due.

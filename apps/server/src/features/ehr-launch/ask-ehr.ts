@@ -1,6 +1,7 @@
 import * as oidc from 'openid-client';
 import { z } from 'zod';
 import { whyItFailed } from '../../platform/gateways/failure-code.ts';
+import { isThisMachine } from '../../platform/is-this-machine.ts';
 
 /** A record system from which staff open surveys. */
 export interface EhrConnection {
@@ -127,5 +128,5 @@ async function getJson(address: string, headers: Record<string, string> = {}): P
 /** A connection without TLS is allowed only to a record system on this machine. */
 function isOnThisMachine(issuer: string): boolean {
   const { protocol, hostname } = new URL(issuer);
-  return protocol === 'http:' && /^(localhost|127\..*|\[::1\])$/.test(hostname);
+  return protocol === 'http:' && isThisMachine(hostname);
 }

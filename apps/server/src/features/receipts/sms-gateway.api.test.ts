@@ -69,6 +69,14 @@ describe('a gateway with a format of its own', () => {
     ]);
   });
 
+  it('passes on whatever it likes, and what is too long or cannot be stored is cut away', async () => {
+    const odd = { id: `\u0000${'i'.repeat(5_000)}`, from: `${PHONE}\u0000`, text: 'odd \u0000\ud83d' };
+    expect([await call('texts', { results: [odd] }), await call('texts', { results: [odd] })]).toEqual([200, 200]);
+    expect((await texts()).filter(({ text }) => text.startsWith('odd'))).toHaveLength(1);
+    expect(await call('texts', { results: [{ id: 'x', from: '\u0000', text: 'whose?' }] })).toBe(422);
+    expect(await call('receipts', { ref: `m1\u0000${'0'.repeat(5_000)}`, state: 'OK' })).toBe(200);
+  });
+
   it('says that a text arrived, also in the fields of an address', async () => {
     const url = `/api/v1/sms-gateway/${SECRET}/receipts?ref=m1&state=OK`;
     expect((await server.http.inject({ method: 'GET', url })).statusCode).toBe(200);

@@ -12,7 +12,6 @@ import { receiveReceipt } from './receipts.ts';
 
 const PATH = '/api/v1/sms-gateway/:secret';
 const METHODS = ['GET', 'POST'];
-const MAX_ERROR_CHARACTERS = 200;
 
 /**
  * Routes that an HTTP gateway with a format of its own calls, with texts from patients and receipts. Their address holds the secret of
@@ -71,9 +70,7 @@ const answerBySms = (tx: Tx, written: AnsweredText, text: string): Promise<void>
 
 /** Words of the gateway with what may be a phone number are not kept. */
 const errorIn = (said: string | null): string | undefined =>
-  said === null || /\d{6}/.test(said)
-    ? undefined
-    : `The gateway could not deliver it (${said.slice(0, MAX_ERROR_CHARACTERS)}).`;
+  said === null || /\d{6}/.test(said) ? undefined : `The gateway could not deliver it (${said}).`;
 
 const asObject = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {});
 

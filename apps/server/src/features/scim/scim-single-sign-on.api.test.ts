@@ -2,6 +2,7 @@ import { account } from '@wardvoice/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startIdentityProvider } from '../../testing/outside/identity-provider.ts';
 import { listenOn, makeScimClient, type ScimClient } from '../../testing/outside/scim-client.ts';
+import { signOnThrough } from '../../testing/sign-on.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 const HOME = 'http://wardvoice.test';
@@ -22,13 +23,8 @@ afterAll(async () => {
 });
 
 /** Signs on at the provider, and returns the answer of Wardvoice. */
-async function signOn(subject: string, email: string) {
-  const left = await server.call({ method: 'GET', url: account.SINGLE_SIGN_ON_START });
-  const [cookie = ''] = String(left.headers['set-cookie']).split(';');
-  const back = await provider.visit(String(left.headers['location']), subject, { email, email_verified: true });
-  await server.call({ method: 'GET', url: back.pathname + back.search, headers: { cookie } });
-  return server.call({ method: 'POST', url: '/api/v1/login/single-sign-on', headers: { cookie } });
-}
+const signOn = (subject: string, email: string) =>
+  signOnThrough(server, provider, { subject, says: { email, email_verified: true } });
 
 it('lets in who was added, by their verified address, and no e-mail about a password is sent', async () => {
   const email = 'robin@hospital.example';

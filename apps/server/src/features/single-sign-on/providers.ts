@@ -1,6 +1,7 @@
 import type { account } from '@wardvoice/contract';
 import * as oidc from 'openid-client';
 import { whyItFailed } from '../../platform/gateways/failure-code.ts';
+import { isThisMachine } from '../../platform/is-this-machine.ts';
 
 /** An identity provider, as its settings describe it. */
 export interface ProviderSettings extends account.ProviderChoice {
@@ -45,7 +46,7 @@ function createProvider(settings: ProviderSettings): Provider {
 function discover({ issuer, clientId, clientSecret }: ProviderSettings): Promise<oidc.Configuration> {
   const { protocol, hostname } = new URL(issuer);
   // A connection without TLS is allowed only to a provider on this machine.
-  const isLocal = protocol === 'http:' && /^(localhost|127\..*|\[::1\])$/.test(hostname);
+  const isLocal = protocol === 'http:' && isThisMachine(hostname);
   return oidc.discovery(
     new URL(issuer),
     clientId,

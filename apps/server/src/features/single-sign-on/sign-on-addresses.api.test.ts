@@ -1,6 +1,7 @@
 import { account } from '@wardvoice/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startIdentityProvider, type ProviderPerson } from '../../testing/outside/identity-provider.ts';
+import { signOnThrough } from '../../testing/sign-on.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 const HOME = 'http://wardvoice.test';
@@ -28,15 +29,10 @@ afterAll(async () => {
   for (const one of [provider, inHeader]) await one.stop();
 });
 
-let names = 0;
+let people = 0;
 /** Signs on somebody of whom the provider says this. */
-async function signOn(at: TestServer, says: ProviderPerson, by = provider) {
-  const left = await at.call({ method: 'GET', url: account.singleSignOnStart(by.settings.number) });
-  const [cookie = ''] = String(left.headers['set-cookie']).split(';');
-  const back = await by.visit(String(left.headers['location']), `person-${(names += 1)}`, says);
-  await at.call({ method: 'GET', url: back.pathname + back.search, headers: { cookie } });
-  return at.call({ method: 'POST', url: '/api/v1/login/single-sign-on', headers: { cookie } });
-}
+const signOn = (at: TestServer, says: ProviderPerson, by = provider) =>
+  signOnThrough(at, by, { subject: `person-${(people += 1)}`, says });
 
 describe('an address that a provider names', () => {
   it.each<[string, Omit<ProviderPerson, 'email'>]>([

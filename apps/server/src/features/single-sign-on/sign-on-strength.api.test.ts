@@ -2,6 +2,7 @@ import { account } from '@wardvoice/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemScope } from '../../platform/scope.ts';
 import { startIdentityProvider } from '../../testing/outside/identity-provider.ts';
+import { signOnThrough } from '../../testing/sign-on.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 const HOME = 'http://wardvoice.test';
@@ -19,13 +20,9 @@ afterAll(async () => {
 
 async function signOn(name: string, acr?: string) {
   const { email, id } = await server.makeUser({});
-  const left = await server.call({ method: 'GET', url: account.SINGLE_SIGN_ON_START });
-  const [cookie = ''] = String(left.headers['set-cookie']).split(';');
-  const address = String(left.headers['location']);
-  const back = await provider.visit(address, name, { email, email_verified: true }, acr);
-  await server.call({ method: 'GET', url: back.pathname + back.search, headers: { cookie } });
-  const answer = await server.call({ method: 'POST', url: '/api/v1/login/single-sign-on', headers: { cookie } });
-  return { id, asked: new URL(address).searchParams.get('acr_values'), answer };
+  const says = { email, email_verified: true };
+  const { asked, ...answer } = await signOnThrough(server, provider, { subject: name, says, acr });
+  return { id, asked: asked.searchParams.get('acr_values'), answer };
 }
 
 it('a way of signing in that is wanted is asked of the provider, and accepted', async () => {

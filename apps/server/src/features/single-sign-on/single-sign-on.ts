@@ -69,13 +69,7 @@ export function createSingleSignOn(ctx: Context, providers: Providers, admit: Ad
       return null;
     }
     try {
-      const person = await readPerson(provider, new URL(callbackOf(provider) + search), attempt);
-      if (person?.verifiedEmail === null)
-        ctx.log.info(
-          { provider: provider.settings.number, claim: provider.settings.emailClaim ?? 'email' },
-          'a provider named no address that counts; see EMAIL_CLAIM under "Signing in" in docs/operations.md',
-        );
-      return person;
+      return await readPerson(provider, new URL(callbackOf(provider) + search), attempt);
     } catch (error) {
       // The provider's own message is not logged, because it may contain a code or a name.
       ctx.log.warn({ code: codeOf(error) }, 'single sign-on did not succeed');
@@ -131,6 +125,11 @@ export function createSingleSignOn(ctx: Context, providers: Providers, admit: Ad
             maySpeakFor: (email) => providers.maySpeakFor(settings, email),
             isOther: (issuer) => providers.isOther(settings, issuer),
           });
+          if ('failure' in resolved && resolved.failure === 'unverified')
+            ctx.log.warn(
+              { provider: settings.number, claim: settings.emailClaim ?? 'email' },
+              'a provider named no address that counts; see EMAIL_CLAIM under "Signing in" in docs/operations.md',
+            );
           return recordReturn(tx, browserHash, { ...resolved, authenticated_at: person.authenticatedAt });
         }
         await signInHappened(tx, ctx, { what: 'unknown_person', userId: null, address, method: 'single_sign_on' });

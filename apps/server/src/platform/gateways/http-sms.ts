@@ -1,12 +1,11 @@
 import { plainSms, smsAlphabet } from '@wardvoice/contract';
 import type { Gateway, SendResult, Sms } from './gateway.ts';
 import { splitRate } from './rate.ts';
-import { fill, textAt, type SmsFormat } from './sms-format.ts';
+import { fill, MAX_ID_CHARACTERS, textAt, type SmsFormat } from './sms-format.ts';
 import { adviceOn, failureCodeOf, hadNotLeft, isAboutSettings } from './failure-code.ts';
 
 const TIMEOUT_MS = 15_000;
 const MAX_ANSWER_CHARACTERS = 20_000;
-const MAX_ID_CHARACTERS = 200;
 
 export interface HttpSmsGateway extends Gateway<Sms> {
   /** How it is spoken to; null: in our own format. */
@@ -78,7 +77,7 @@ function write({ send }: SmsFormat, { to, from, text: written, idempotencyKey: i
   const text = plainSms(written);
   const alphabet = send.alphabet?.[smsAlphabet(text) === 'GSM-7' ? 'gsm' : 'unicode'] ?? null;
   const filling = { to, to_digits: to.replace(/^\+/, ''), from: from ?? null, text, id, alphabet };
-  // Of texts, texts come.
+  // A template of texts gives texts.
   const filled = (template: Record<string, string>) => fill(template, filling) as Record<string, string>;
   // fetch says itself that the fields of a form are one.
   if (form) return { headers: filled(headers), body: new URLSearchParams(filled(form)) };

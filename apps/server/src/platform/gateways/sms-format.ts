@@ -149,14 +149,22 @@ export interface CalledText {
   id: string | null;
 }
 
+/** More than any number or name of a sender, and any id, has. */
+const MAX_ADDRESS_CHARACTERS = 30;
+export const MAX_ID_CHARACTERS = 200;
+
+/** PostgreSQL cannot store NUL. Empty is as good as missing. */
+const boundedAt = (value: unknown, where: string | undefined, maxCharacters: number): string | null =>
+  textAt(value, where)?.replaceAll('\0', '').trim().slice(0, maxCharacters) || null;
+
 /** Returns the texts of a call; null: one of them has no sender or no text where the format says, or there is none. */
 export function readTexts({ texts }: SmsFormat, body: unknown): CalledText[] | null {
   if (!texts) return null;
   const read = entriesOf(body, texts.each).map((entry) => ({
-    from: textAt(entry, texts.from),
+    from: boundedAt(entry, texts.from, MAX_ADDRESS_CHARACTERS),
     text: textAt(entry, texts.text),
-    to: textAt(entry, texts.to),
-    id: textAt(entry, texts.id),
+    to: boundedAt(entry, texts.to, MAX_ADDRESS_CHARACTERS),
+    id: boundedAt(entry, texts.id, MAX_ID_CHARACTERS),
   }));
   const whole = read.flatMap(({ from, text, ...rest }) =>
     from === null || text === null ? [] : [{ from, text, ...rest }],
@@ -170,13 +178,15 @@ export interface CalledReceipt {
   error: string | null;
 }
 
+const MAX_ERROR_CHARACTERS = 200;
+
 /** Returns the receipts of a call that say what became of a text; those that say that it is on its way are left out. Null: one has no id or no status. */
 export function readReceipts({ receipts }: SmsFormat, body: unknown): CalledReceipt[] | null {
   if (!receipts) return null;
   const read = entriesOf(body, receipts.each).map((entry) => ({
-    id: textAt(entry, receipts.id),
+    id: boundedAt(entry, receipts.id, MAX_ID_CHARACTERS),
     status: textAt(entry, receipts.status),
-    error: textAt(entry, receipts.error),
+    error: boundedAt(entry, receipts.error, MAX_ERROR_CHARACTERS),
   }));
   if (read.length === 0 || read.some(({ id, status }) => id === null || status === null)) return null;
   return read.flatMap(({ id, status, error }): CalledReceipt[] => {
