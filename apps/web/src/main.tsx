@@ -1,6 +1,6 @@
 import '@fontsource-variable/inter';
 import '@fontsource-variable/noto-sans-arabic';
-import '@fontsource-variable/jetbrains-mono';
+import '@fontsource/jetbrains-mono/400.css';
 import './app/theme/global.css';
 import './app/theme/forced-colors.css';
 import './app/theme/open-styles.ts';

@@ -53,6 +53,15 @@ describe('a session', () => {
     expect(getSession()).toMatchObject({ auth_token: TOKEN, permissions: ['cases.update'] });
   });
 
+  it('stays the same object when it is renewed with what it says already', () => {
+    const before = getSession();
+    renewSession(sessionReply({ permissions: ['cases.list'] }));
+    expect(getSession()).toBe(before);
+    renewSession(sessionReply({ permissions: ['cases.list', 'cases.update'] }));
+    expect(getSession()).not.toBe(before);
+    expect(getSession()?.application_user).toBe(before?.application_user);
+  });
+
   it('is not unlocked by an answer that was on its way when it was locked', () => {
     showLocked();
     renewSession(sessionReply({ locked: false }));

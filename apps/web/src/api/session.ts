@@ -1,3 +1,4 @@
+import { replaceEqualDeep } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { may, type account, type applications } from '@wardvoice/contract';
 import { atSubPath } from './sub-path.ts';
@@ -46,13 +47,15 @@ function read(): Session | null {
   }
 }
 
+/** A session that says what it said before stays the same object: the menu and the whole screen are drawn anew for another one. */
 function write(next: Session | null): void {
-  session = next;
+  const before = session;
+  session = replaceEqualDeep(before, next);
   for (const key of KEYS) {
     if (next) sessionStorage.setItem(PREFIX + key, JSON.stringify(next[key]));
     else sessionStorage.removeItem(PREFIX + key);
   }
-  for (const listener of listeners) listener();
+  if (session !== before) for (const listener of listeners) listener();
 }
 
 export const getSession = (): Session | null => session;

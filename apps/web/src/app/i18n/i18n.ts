@@ -1,6 +1,6 @@
 import i18next, { type PostProcessorModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { inItsDirection } from '../../api/direction.ts';
+import { inItsDirection, isRightToLeft } from '../../api/direction.ts';
 import account from '../../features/account/en.json';
 import common from './en/common.json';
 import shell from './en/shell.json';
@@ -12,7 +12,7 @@ const isolatePhoneNumbers: PostProcessorModule = {
   type: 'postProcessor',
   name: 'isolatePhoneNumbers',
   process: (text: string) =>
-    i18next.dir() === 'rtl' ? text.replaceAll(PHONE_NUMBER, (number) => `\u2066${number}\u2069`) : text,
+    isRightToLeft() ? text.replaceAll(PHONE_NUMBER, (number) => `\u2066${number}\u2069`) : text,
 };
 
 const inItsOwnDirection: PostProcessorModule = {

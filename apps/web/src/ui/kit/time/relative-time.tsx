@@ -1,5 +1,5 @@
 import { Tooltip } from '@mantine/core';
-import { memo, useSyncExternalStore } from 'react';
+import { memo, useRef, useState, useSyncExternalStore } from 'react';
 import { useFormats } from '../formats.ts';
 import { useRegion } from '../region.ts';
 import { clockTime, exactTime, relativeTime, shortTime } from './time.ts';
@@ -34,19 +34,32 @@ interface RelativeTimeProps {
   exact?: boolean;
 }
 
-/** Lists have dozens, and are drawn again with each live update: only those of a new time are. */
+/**
+ * Lists have dozens, and are drawn again with each live update: only those of a new time are. A tip costs more than the time itself, so
+ * that there is one only while somebody points at it.
+ */
 export const RelativeTime = memo(function RelativeTime({ at, exact = false }: RelativeTimeProps) {
   const { locale } = useFormats();
   const { timeZone } = useRegion();
   const current = useNow();
   const full = exactTime(at, locale, timeZone);
   const relative = relativeTime(at, current, locale);
+  const place = useRef<HTMLTimeElement>(null);
+  const [isPointedAt, setPointedAt] = useState(false);
   return (
-    <Tooltip label={exact ? relative : full}>
-      <time dateTime={at} dir="auto" style={{ whiteSpace: 'nowrap', unicodeBidi: 'isolate' }}>
+    <>
+      <time
+        ref={place}
+        dateTime={at}
+        dir="auto"
+        style={{ whiteSpace: 'nowrap', unicodeBidi: 'isolate' }}
+        onPointerEnter={() => setPointedAt(true)}
+        onPointerLeave={() => setPointedAt(false)}
+      >
         {exact ? shortTime(at, locale, timeZone) : relative}
       </time>
-    </Tooltip>
+      {isPointedAt && <Tooltip target={place} opened label={exact ? relative : full} />}
+    </>
   );
 });
 
