@@ -15,6 +15,8 @@ export interface ModelHospital {
   optedOut: Set<string>;
   /** Addresses that do not exist, according to a receipt that was processed. */
   bounced: Set<string>;
+  /** Numbers of the mothers of children who died. */
+  mothers: ModelIdentifier[];
   /** Texts that patients wrote, in order. */
   texts: ModelText[];
   /** Links that have not been taken back; the newest last. */
@@ -155,6 +157,7 @@ export const createModelHospital = (sites: ModelHospital['sites'], facilities: r
   acknowledged: new Map(),
   optedOut: new Set(),
   bounced: new Set(),
+  mothers: [],
   texts: [],
   links: [],
   watched: [],
@@ -262,6 +265,10 @@ export function unlinkRecords(hospital: ModelHospital, link: ModelLink): void {
   if (before.phone === null && current.phone === gone.phone) current.phone = null;
   if (before.email === null && current.email === gone.email) current.email = null;
 }
+
+/** Returns whether a child of the person has died. */
+export const isBereaved = ({ mothers }: ModelHospital, { identifiers }: ModelRecord): boolean =>
+  identifiers.some((one) => mothers.some((other) => isSameNumber(one, other)));
 
 /** Moves messages to a mailing list to the record that has the list's number now. */
 export function moveListed(from: ModelRecord, to: ModelRecord, numbers: readonly ModelIdentifier[]): void {

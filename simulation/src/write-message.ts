@@ -39,6 +39,8 @@ export interface MessageContent {
   facts?: Pick<ModelRecord, 'givenName' | 'phone' | 'email' | 'language'>;
   familyName: string;
   born: string;
+  /** PID-21 */
+  mother?: ModelIdentifier;
   /** PID-30 */
   died?: string;
   /** PID-31 */
@@ -87,6 +89,7 @@ export function writeMessage(random: Random, content: MessageContent): string {
           8: 'F',
           13: facts ? contactDetails(random, facts) : '',
           15: facts?.language ?? '',
+          21: content.mother ? cx(naming, content.mother) : '',
           30: content.died ?? '',
           31: content.unknown ?? '',
         }),

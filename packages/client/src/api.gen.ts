@@ -8315,6 +8315,7 @@ export interface components {
             listens_only: boolean;
             identifier_types: string[];
             death_dispositions: string[];
+            loss_diagnoses: string[];
             date_order: ("day_first" | "month_first") | null;
             accept_missing_control_id: boolean;
             listener_port: number | null;
@@ -9162,6 +9163,7 @@ export interface components {
                 accept_missing_control_id?: boolean;
                 identifier_types?: string[];
                 death_dispositions?: string[];
+                loss_diagnoses?: string[];
                 date_order?: ("day_first" | "month_first") | null;
                 listener_port?: number | null;
                 allowed_peers?: (string)[];
@@ -9858,7 +9860,7 @@ export interface components {
         DeEscalation: {
             /** @enum {string} */
             state: "waiting" | "sent" | "opened" | "answered" | "suppressed" | "failed" | "expired" | "withdrawn";
-            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended") | null;
+            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "bereaved" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended") | null;
             survey_title: string;
             channel: ("email" | "sms" | "push") | null;
             recipient: string | null;
@@ -9880,7 +9882,7 @@ export interface components {
             survey_title: string | null;
             channel: ("email" | "sms" | "push") | null;
             recipient: string | null;
-            refusal: ("no_survey" | "survey_inactive" | "anonymous" | "asked_already" | "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended") | null;
+            refusal: ("no_survey" | "survey_inactive" | "anonymous" | "asked_already" | "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "bereaved" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended") | null;
         };
         DecideIdentityConflictBody: {
             /** @enum {string} */
@@ -9895,7 +9897,7 @@ export interface components {
             state: "scheduled" | "suppressed" | "sending" | "sent" | "delivered" | "failed" | "answered";
             /** @enum {string} */
             purpose: "survey" | "message" | "de_escalation" | "automatic_reply" | "case_notice" | "push" | "test";
-            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended") | null;
+            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "bereaved" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended") | null;
             recipient: string | null;
             subject: string | null;
             text: string | null;
@@ -9954,7 +9956,7 @@ export interface components {
             suppressed: number;
             reasons: {
                 /** @enum {string} */
-                reason: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended";
+                reason: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "bereaved" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended";
                 count: number;
             }[];
         };
@@ -10007,7 +10009,7 @@ export interface components {
             at: components["schemas"]["Instant"];
             /** @enum {string} */
             state: "scheduled" | "suppressed" | "sending" | "sent" | "delivered" | "failed" | "answered";
-            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended") | null;
+            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "bereaved" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended") | null;
             /** @enum {string} */
             purpose: "survey" | "message" | "de_escalation" | "automatic_reply" | "case_notice" | "push" | "test";
             user_name: string | null;
@@ -10159,7 +10161,7 @@ export interface components {
                 closes_at: components["schemas"]["Instant"];
                 /** @enum {string} */
                 state: "due" | "asked" | "answered" | "unanswered" | "not_sent" | "skipped" | "missed";
-                reason: ("condition" | "answered_elsewhere" | "late" | "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended") | null;
+                reason: ("condition" | "answered_elsewhere" | "late" | "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "bereaved" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended") | null;
                 feedback_id: number | null;
             }[];
         };
@@ -10497,7 +10499,7 @@ export interface components {
             answered: number;
             reasons: {
                 /** @enum {string} */
-                reason: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended";
+                reason: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "bereaved" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended";
                 count: number;
             }[];
         };
@@ -11081,7 +11083,7 @@ export interface components {
                     channel: ("email" | "sms" | "push") | null;
                     recipient: string | null;
                     send_at: components["schemas"]["Instant"];
-                    reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended") | null;
+                    reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "bereaved" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended") | null;
                 }[];
                 not_matched: {
                     trigger_id: number;
@@ -11731,7 +11733,7 @@ export interface components {
             given_name: string | null;
             family_name: string | null;
             channel: ("email" | "sms" | "push") | null;
-            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended") | null;
+            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "bereaved" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended") | null;
         };
         PreviewMessageBody: {
             hl7_message: {
@@ -12039,7 +12041,7 @@ export interface components {
         ReplyOffer: {
             channel: ("email" | "sms" | "push") | null;
             recipient: string | null;
-            refusal: ("anonymous" | "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended") | null;
+            refusal: ("anonymous" | "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "bereaved" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended") | null;
             sending_hold: ("restored" | "by_hand") | null;
         };
         ReplyToFeedbackBody: {
@@ -12718,7 +12720,7 @@ export interface components {
             would_send: number;
             refused: {
                 /** @enum {string} */
-                reason: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended";
+                reason: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "bereaved" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended";
                 count: number;
             }[];
             sample: {
@@ -12814,7 +12816,7 @@ export interface components {
             would_send: number;
             refused: {
                 /** @enum {string} */
-                reason: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended";
+                reason: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "bereaved" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended";
                 count: number;
             }[];
             sample: {
@@ -12912,6 +12914,7 @@ export interface components {
                 accept_missing_control_id?: boolean;
                 identifier_types?: string[];
                 death_dispositions?: string[];
+                loss_diagnoses?: string[];
                 date_order?: ("day_first" | "month_first") | null;
                 listener_port?: number | null;
                 allowed_peers?: (string)[];
@@ -15584,6 +15587,7 @@ export interface operations {
                             listens_only: boolean;
                             identifier_types: string[];
                             death_dispositions: string[];
+                            loss_diagnoses: string[];
                             date_order: ("day_first" | "month_first") | null;
                             accept_missing_control_id: boolean;
                             listener_port: number | null;
@@ -15764,6 +15768,7 @@ export interface operations {
                             listens_only: boolean;
                             identifier_types: string[];
                             death_dispositions: string[];
+                            loss_diagnoses: string[];
                             date_order: ("day_first" | "month_first") | null;
                             accept_missing_control_id: boolean;
                             listener_port: number | null;
@@ -15901,6 +15906,7 @@ export interface operations {
                             listens_only: boolean;
                             identifier_types: string[];
                             death_dispositions: string[];
+                            loss_diagnoses: string[];
                             date_order: ("day_first" | "month_first") | null;
                             accept_missing_control_id: boolean;
                             listener_port: number | null;
@@ -18333,7 +18339,7 @@ export interface operations {
                             channel: "email" | "sms" | "push";
                             /** @enum {string} */
                             state: "scheduled" | "suppressed" | "sending" | "sent" | "delivered" | "failed" | "answered";
-                            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended") | null;
+                            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "bereaved" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended") | null;
                             recipient: string | null;
                             survey_title: string | null;
                             subject: string | null;
@@ -18868,7 +18874,7 @@ export interface operations {
                 /** @description Only what goes by this channel. */
                 channel?: "email" | "sms" | "push";
                 /** @description Only what has this reason. */
-                reason?: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended";
+                reason?: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "bereaved" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended";
                 /** @description Only what is for this purpose. */
                 purpose?: "survey" | "message" | "de_escalation" | "automatic_reply" | "case_notice" | "push" | "test";
                 /** @description Only deliveries of this broadcast. */
@@ -18930,7 +18936,7 @@ export interface operations {
                 /** @description Only what goes by this channel. */
                 channel?: "email" | "sms" | "push";
                 /** @description Only what has this reason. */
-                reason?: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended";
+                reason?: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "bereaved" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended";
                 /** @description Only what is for this purpose. */
                 purpose?: "survey" | "message" | "de_escalation" | "automatic_reply" | "case_notice" | "push" | "test";
                 /** @description Only deliveries of this broadcast. */
@@ -19337,7 +19343,7 @@ export interface operations {
                         held: number;
                         refusals: {
                             /** @enum {string} */
-                            reason: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended";
+                            reason: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "bereaved" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended";
                             count: number;
                             unknown: number;
                             overridable: boolean;
@@ -24261,7 +24267,7 @@ export interface operations {
                             id: number;
                             /** @enum {string} */
                             state: "scheduled" | "suppressed" | "sending" | "sent" | "delivered" | "failed" | "answered";
-                            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended") | null;
+                            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "bereaved" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota" | "left_out_by_rule" | "pathway_ended") | null;
                             /** @enum {string} */
                             channel: "email" | "sms" | "push";
                             send_at: components["schemas"]["Instant"];

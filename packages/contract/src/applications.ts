@@ -47,6 +47,7 @@ export const application = applicationSummary.extend({
   listens_only: z.boolean(),
   identifier_types: z.array(z.string()),
   death_dispositions: z.array(z.string()),
+  loss_diagnoses: z.array(z.string()),
   date_order: z.enum(DATE_ORDERS).nullable(),
   accept_missing_control_id: z.boolean(),
   listener_port: z.number().nullable(),
@@ -208,6 +209,8 @@ const settings = z.object({
     .max(50),
   /** Codes and words of PV1-36 that mean that the patient died, in upper or lower case. */
   death_dispositions: z.array(z.string().trim().min(1).max(100)).min(1, 'Name at least one.').max(200),
+  /** Beginnings of diagnoses (DG1-3) that say that a child was lost, such as O03 or Z37.1. Whoever has one is not asked for a year. */
+  loss_diagnoses: z.array(z.string().trim().min(2, 'Use at least two characters.').max(20)).max(200),
   /** How senders write dates with slashes. Null: not known, so that an ambiguous date is an error. */
   date_order: z.enum(DATE_ORDERS).nullable(),
   listener_port: z

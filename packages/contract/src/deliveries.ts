@@ -66,6 +66,7 @@ export const SUPPRESSION_REASONS = [
   'survey_empty',
   'identity_in_doubt',
   'on_leave',
+  'bereaved',
   'too_many_lately',
   'listens_only',
   'not_sampled',

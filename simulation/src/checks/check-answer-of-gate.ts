@@ -1,5 +1,5 @@
 import { MINIMUM_AGE, whyNobody, youngest, type Addressee } from './check-sending.ts';
-import { roots, type ModelVisit } from '../model-hospital.ts';
+import { isBereaved, roots, type ModelVisit } from '../model-hospital.ts';
 import type { AnswerOfGate } from '../simulated-organisation.ts';
 
 /**
@@ -28,6 +28,7 @@ const IS_SO: Readonly<Record<string, (about: Addressee, visit: ModelVisit) => bo
   opted_out: ({ hospital }) => hospital.optedOut.size > 0,
   listens_only: ({ hospital }) => hospital.listensOnly,
   event_cancelled: (_, visit) => visit.state === 'cancelled',
+  bereaved: ({ hospital, record }) => isBereaved(hospital, record),
   on_leave: (_, visit) => visit.isOnLeave,
   already_answered: (_, visit) => visit.isAnswered,
 };

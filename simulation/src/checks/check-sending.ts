@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import {
+  isBereaved,
   rootOf,
   roots,
   visitsOf,
@@ -166,7 +167,7 @@ function whyNotVisit({ visit, delivery: { purpose, is_of_rule } }: AboutToLeave)
 }
 
 function whyNotAsked(about: AboutToLeave): string | null {
-  const { hospital, record, visit, delivery, now } = about;
+  const { hospital, record, visit, delivery } = about;
   const isSurvey = delivery.purpose === 'survey';
   if (isSurvey && delivery.survey_id === hospital.surveyId) {
     if (!hospital.surveyOn) return 'a survey that is switched off';
@@ -177,11 +178,17 @@ function whyNotAsked(about: AboutToLeave): string | null {
     if (visitsOf(hospital, record).some(({ state, patientClass }) => state === 'open' && patientClass === 'I'))
       return 'a survey to somebody in a bed';
     const step = stepOf(delivery);
-    if (step) return whyNotStep(about, visit, step) ?? whyTooMuch(record, delivery, now);
+    if (step) return whyNotStep(about, visit, step) ?? whyNotNow(about);
     if (visit.isAnswered) return 'a survey to somebody who has answered it';
     if (delivery.reminder === 0 && visit.surveysSent > 0) return 'a second survey about one visit';
   }
-  return delivery.is_overridden ? null : whyTooMuch(record, delivery, now);
+  return delivery.is_overridden ? null : whyNotNow(about);
+}
+
+/** Returns why nothing is to go to this person at present, unless a colleague has a reason. */
+function whyNotNow({ hospital, record, delivery, now }: AboutToLeave): string | null {
+  if (isBereaved(hospital, record)) return 'a message to the mother of a child who died';
+  return whyTooMuch(record, delivery, now);
 }
 
 /** Returns why this step of a pathway must not be asked now. */

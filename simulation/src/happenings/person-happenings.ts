@@ -40,6 +40,25 @@ export function personHappenings(world: HospitalWorld): WeightedHappening[] {
     };
   }
 
+  /** A28 for a child who has died, which names one of the mother's numbers. */
+  function loseChild(): Happening {
+    const mother = someoneDue();
+    const [told] = someNumbers(mother);
+    const child = newRecord();
+    return {
+      event: 'A28',
+      record: child,
+      tellsFacts: true,
+      content: { identifiers: child.identifiers, died: random.pick(DEATHS), ...(told ? { mother: told } : {}) },
+      change() {
+        hospital.records.push(child);
+        child.isDead = true;
+        if (told) hospital.mothers.push(told);
+        watch(hospital, mother);
+      },
+    };
+  }
+
   function correctFacts(event: string): Happening {
     // A new phone number of somebody who said stop is where a fault could lose the stop.
     const silent = roots(hospital).filter(({ phone, sent }) => sent.length > 0 && hospital.optedOut.has(phone ?? ''));
@@ -131,6 +150,7 @@ export function personHappenings(world: HospitalWorld): WeightedHappening[] {
     [2, register],
     [1, sendFromTheFuture],
     ...['A08', 'A28', 'A31', 'A61'].map((event) => [0.25, () => die(world, anybody(), event)] as const),
+    [0.5, loseChild],
     [1.5, mixUp],
     [0.5, giveOutAgain],
     [5, flag],

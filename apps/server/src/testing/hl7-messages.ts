@@ -20,6 +20,8 @@ export interface MessageParts {
   disposition?: string;
   /** PID-15 */
   language?: string;
+  /** PID-21, in full. */
+  mother?: string;
   /** PID-30 */
   died?: string;
   /** PID-31 */
@@ -67,6 +69,7 @@ export function adt(parts: MessageParts = {}): string {
       8: 'F',
       13: parts.phone ?? '07700 900123^PRN^CP^orla@example.org',
       15: parts.language ?? 'EN',
+      21: parts.mother ?? '',
       30: parts.died ?? '',
       31: parts.unknown ?? '',
     }),

@@ -40,6 +40,13 @@ test('a message without PID is recognised', () => {
   expect(numbersOf(`${MSH}\rEVN|PID|1||9\rPIDX|1||9\rZPID|||9`)).toEqual({ kind: 'no-pid' });
 });
 
+test('the mother of a PID is one of those whom a message is about', () => {
+  expect(numbersOf(`${MSH}\rPID|1||77${'|'.repeat(18)}M1^^^PAS~M2^^^NHS`)).toEqual({
+    kind: 'ok',
+    numbers: ['77', 'M1', 'M2'],
+  });
+});
+
 test.each(['PID', 'PID|', 'PID|1', 'PID|1||', 'PID|1|old|\rPV1|1||2', 'PID|1||^^^MRN', 'PID|1||""'])(
   'in %j there is no identifier of the patient',
   (pid) => {

@@ -11,11 +11,11 @@ export type PatientNumbers =
   | { readonly kind: 'no-pid-3' };
 
 /**
- * Fields that contain numbers of a person or a visit: PID-2, PID-3 and PID-4 of every PID; MRG-1, MRG-2, MRG-4 and MRG-5 of what
+ * Fields that contain numbers of a person or a visit: PID-2, PID-3, PID-4 and the mother's in PID-21 of every PID; MRG-1, MRG-2, MRG-4 and MRG-5 of what
  * was merged, linked or moved; PV1-19 of the visit. Each is a CX, whose first component is the number.
  */
 const NUMBER_FIELDS = [
-  { name: [0x50, 0x49, 0x44], fields: [2, 3, 4] },
+  { name: [0x50, 0x49, 0x44], fields: [2, 3, 4, 21] },
   { name: [0x4d, 0x52, 0x47], fields: [1, 2, 4, 5] },
   { name: [0x50, 0x56, 0x31], fields: [19] },
 ] as const;

@@ -62,11 +62,14 @@ describe('a patient whom an acknowledged but unprocessed message may be about', 
     expect(await unprocessed()).toEqual([]);
   });
 
-  it('is found by any number in the message, by the visit number, and as the merged patient', async () => {
+  it('is found by any number in the message, by the visit number, as the mother, and as the merged patient', async () => {
     await acknowledge({ event: 'A08', patient: 'X9~P2^^^OTHER', born: '19450101' });
     expect(await unprocessed()).toEqual(['P2']);
     await acknowledge({ event: 'A13', patient: 'UNKNOWN', visit: 'V1', born: '19800101' });
     expect(await unprocessed()).toEqual(['P1', 'P2']);
+    await server.processAll();
+    await acknowledge({ event: 'A28', patient: 'BABY', mother: 'P1^^^HOSP^MR', born: '20260101', died: 'Y' });
+    expect(await unprocessed()).toEqual(['P1']);
     await server.processAll();
     await acknowledge({ event: 'A40', patient: 'SURVIVOR', born: '', more: ['MRG|P1^^^HOSP^MR'] });
     expect(await unprocessed()).toEqual(['P1']);

@@ -19,6 +19,8 @@ export interface PatientFacts {
   /** PID-29 or PID-30. Only `""` withdraws a death, because many senders continue to send N after one. */
   deceased: Sent<boolean>;
   protected: Sent<boolean>;
+  /** The first number in PID-21. */
+  mother: Sent<SentIdentifier>;
   identity_unknown: Sent<boolean>;
 }
 

@@ -123,7 +123,7 @@ function readGroup(
   const mrg = find('MRG');
   return {
     identifiers,
-    facts: readFacts(pid, find, birthDate, rules),
+    facts: { ...readFacts(pid, find, birthDate, rules), mother: readMother(message, pid) },
     accountNumber: sentText(pid.patientAccountNumber.idNumber),
     visit: readVisitFacts(
       message,
@@ -153,6 +153,11 @@ function identifiersOf(message: Message, pid: Pid): SentIdentifier[] {
   });
 }
 
+function readMother({ header }: Message, pid: Pid): Sent<SentIdentifier> {
+  if (pid.mothersIdentifier.some(({ isNull }) => isNull)) return null;
+  return readIdentifiers(pid.mothersIdentifier, sendingAuthority(header))[0];
+}
+
 /** Reads MRG-1 and, where older versions put prior numbers, MRG-2 and MRG-4 (HL7 v2.5.1 §3.4.9). */
 function readPrior({ header }: Message, mrg: Mrg): PriorNumbers {
   return {
@@ -171,7 +176,7 @@ function readFacts(
   find: (name: string) => Segment | undefined,
   birthDate: BirthDate | null | undefined,
   { country }: ReadingRules,
-): PatientFacts {
+): Omit<PatientFacts, 'mother'> {
   const pd1 = find('PD1');
   const pv2 = find('PV2');
   const name = legalName(pid);

@@ -72,6 +72,7 @@ function applyDeathOnly(registry: PatientRegistry, { person }: PatientEvent, rea
   if (resolved.kind === 'conflict') return resolved;
   if (!patient) return { kind: 'ignored', reason: `${reason} ${DEATH_OF_NOBODY}`, patient };
   patient.deceased = true;
+  applyMother(patient, person.facts);
   registry.touch(patient);
   return { kind: 'ignored', reason: `${reason} ${DEATH_COUNTS}`, patient };
 }
@@ -88,6 +89,7 @@ const onlyDeath = ({ deceased }: PatientFacts): PatientFacts => ({
   email: undefined,
   deceased: deceased === true ? true : undefined,
   protected: undefined,
+  mother: undefined,
   identity_unknown: undefined,
 });
 
@@ -95,6 +97,7 @@ function applyFacts(patient: PatientRecord, facts: PatientFacts, at: Date): void
   // A death or protection applies whatever the time of the message. Only an explicit value withdraws it.
   if (facts.deceased === true) patient.deceased = true;
   if (facts.protected === true) patient.protected = true;
+  applyMother(patient, facts);
   // A message about an earlier time does not overwrite newer facts.
   if (at < patient.facts_at) return;
   patient.facts_at = at;
@@ -111,6 +114,13 @@ function applyFacts(patient: PatientRecord, facts: PatientFacts, at: Date): void
   patient.deceased = updated<boolean>(patient.deceased, facts.deceased) ?? false;
   patient.protected = updated<boolean>(patient.protected, facts.protected) ?? false;
   patient.identity_unknown = updated<boolean>(patient.identity_unknown, facts.identity_unknown) ?? false;
+}
+
+/** Whose child a patient is does not change with time; a later number replaces an earlier one, whichever message comes first. */
+function applyMother(patient: PatientRecord, { mother }: PatientFacts): void {
+  if (mother === undefined) return;
+  patient.mother_identifier = mother?.identifier ?? null;
+  patient.mother_authority = mother?.authority ?? null;
 }
 
 /** A year alone does not replace a full date in the same year. */

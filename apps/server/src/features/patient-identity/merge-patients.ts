@@ -55,6 +55,8 @@ export async function mergePatients(tx: Tx, applicationId: number, merge: Merge)
       phone = coalesce(s.phone, o.phone), email = coalesce(s.email, o.email), language = coalesce(s.language, o.language),
       given_name = coalesce(s.given_name, o.given_name), family_name = coalesce(s.family_name, o.family_name),
       birth_date = coalesce(s.birth_date, o.birth_date), sex = coalesce(s.sex, o.sex),
+      mother_identifier = coalesce(s.mother_identifier, o.mother_identifier),
+      mother_authority = case when s.mother_identifier is null then o.mother_authority else s.mother_authority end,
       birth_date_precision = case when s.birth_date is null then o.birth_date_precision else s.birth_date_precision end
     from patients o
     where s.application_id = ${applicationId} and s.id = ${survivorId} and o.application_id = ${applicationId} and o.id = ${goneId}`.execute(
@@ -81,6 +83,7 @@ export const SURVIVOR_FACTS = [
   'birth_date',
   'birth_date_precision',
   'sex',
+  'mother_identifier',
 ] as const;
 
 const pick = (row: Record<string, unknown>, names: readonly string[]) =>

@@ -21,6 +21,9 @@ export interface PatientRecord {
   protected: boolean;
   identity_unknown: boolean;
   identity_in_doubt: boolean;
+  mother_identifier: string | null;
+  /** The names of its authority, as patient_authority_names has them. */
+  mother_authority: readonly string[] | null;
   facts_at: Date;
 }
 
@@ -48,7 +51,7 @@ export async function listIdentifiers(
 }
 
 const PATIENT_COLUMNS = sql`id, identifier, authority, given_name, family_name, birth_date, birth_date_precision, sex, language, phone,
-  email, deceased, protected, identity_unknown, identity_in_doubt, facts_at`;
+  email, deceased, protected, identity_unknown, identity_in_doubt, mother_identifier, mother_authority, facts_at`;
 
 /** Locks patients, always in the same order, so that two transactions do not deadlock. */
 export async function lockPatients(tx: Tx, applicationId: number, ids: readonly number[]): Promise<PatientRecord[]> {
@@ -77,7 +80,8 @@ export async function updatePatients(tx: Tx, applicationId: number, patients: re
       identifier = r.identifier, authority = r.authority, given_name = r.given_name, family_name = r.family_name, birth_date = r.birth_date,
       birth_date_precision = r.birth_date_precision, sex = r.sex, language = r.language, phone = r.phone, email = r.email,
       deceased = r.deceased, protected = r.protected, identity_unknown = r.identity_unknown,
-      identity_in_doubt = r.identity_in_doubt, facts_at = r.facts_at
+      identity_in_doubt = r.identity_in_doubt, mother_identifier = r.mother_identifier, mother_authority = r.mother_authority,
+      facts_at = r.facts_at
     from json_populate_recordset(null::patients, ${JSON.stringify(patients)}::json) r
     where p.application_id = ${applicationId} and p.id = r.id`.execute(tx);
 }

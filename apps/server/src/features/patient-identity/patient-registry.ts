@@ -321,4 +321,6 @@ const EMPTY_PATIENT = {
   protected: false,
   identity_unknown: false,
   identity_in_doubt: false,
+  mother_identifier: null,
+  mother_authority: null,
 };

@@ -83,9 +83,11 @@ async function restoreSurvivor(
       email = case when b.email is null and s.email = g.email then null else s.email end,
       given_name = case when b.given_name is null and s.given_name = g.given_name then null else s.given_name end,
       family_name = case when b.family_name is null and s.family_name = g.family_name then null else s.family_name end,
-      birth_date = case when b.birth_date is null and s.birth_date = g.birth_date then null else s.birth_date end
+      birth_date = case when b.birth_date is null and s.birth_date = g.birth_date then null else s.birth_date end,
+      mother_identifier = case when b.mother_identifier is null and s.mother_identifier = g.mother_identifier then null else s.mother_identifier end
     from patients g,
-      jsonb_to_record(${JSON.stringify(before)}::jsonb) as b (phone text, email text, given_name text, family_name text, birth_date date)
+      jsonb_to_record(${JSON.stringify(before)}::jsonb) as b (phone text, email text, given_name text, family_name text, birth_date date,
+        mother_identifier text)
     where s.application_id = ${applicationId} and s.id = ${survivorId} and g.application_id = ${applicationId} and g.id = ${goneId}`.execute(
     tx,
   );

@@ -22,6 +22,9 @@ export interface Frame {
   counts: RawBuilder<boolean>;
 }
 
+/** For so long after the death of a child, or a diagnosis that says so, nothing but what a colleague writes goes to the family. */
+const MOURNING = sql`interval '1 year'`;
+
 /** Reads the facts about deliveries, stored or supposed. `source` is a query with the columns of the table. */
 export async function readFacts(
   tx: Tx,
@@ -69,6 +72,9 @@ export async function readFacts(
       d.survey_id is not null and not coalesce(s.active, false) as survey_off,
       d.survey_id is not null and not exists (
         select from questions q where q.application_id = d.application_id and q.survey_id = d.survey_id) as survey_empty,
+      ${IS_BY_ITSELF} and (${hasLostChild(frame)} or ${isOfChildLost(sql`child.phone = to_.phone`, frame)}
+        or ${isOfChildLost(sql`lower(child.email) = lower(to_.email)`, frame)}) as bereaved,
+      case when ${IS_BY_ITSELF} then ${diagnosedLately(frame)} end as diagnosed_lately, a.loss_diagnoses,
       rule.config->'filters' as rule_filters, v.diagnoses, v.discharge_disposition, v.payers,
       exists (
         select from pathway_enrolments e where e.id = d.enrolment_id and e.state = 'ended') as pathway_ended,
@@ -207,6 +213,29 @@ const askedLately = (isSame: RawBuilder<unknown>, { at, counts }: Frame) => sql<
 
 /** SQL: `other` has left, or may have. */
 const HAS_LEFT = sql<boolean>`(other.state in ('sending', 'sent', 'delivered', 'answered') or other.outcome_unknown)`;
+
+/** SQL: no colleague wrote it to this person. */
+const IS_BY_ITSELF = sql<boolean>`(d.purpose <> 'message' or d.trigger_id is not null or d.broadcast_run_id is not null)`;
+
+/** SQL: a message about a child who died named one of the person's numbers as the mother's. */
+const hasLostChild = ({ at }: Frame) => sql<boolean>`exists (
+        select from patient_identifiers mine
+        join patients child on child.application_id = mine.application_id and child.mother_identifier = mine.identifier and child.deceased
+        join patient_authority_names n on n.application_id = mine.application_id and n.authority_id = mine.authority_id
+          and n.name = any(child.mother_authority)
+        where mine.application_id = d.application_id and mine.patient_id = p.id and child.id <> p.id and child.facts_at > ${at} - ${MOURNING})`;
+
+/** SQL: it goes to the phone or e-mail that the hospital had for a child who died. Most senders do not say whose child somebody is. */
+const isOfChildLost = (isSame: RawBuilder<unknown>, { at }: Frame) => sql<boolean>`exists (
+        select from patients child
+        where child.application_id = d.application_id and child.deceased and ${isSame} and child.id is distinct from p.id
+          and child.facts_at < (child.birth_date + interval '18 years') and child.facts_at > ${at} - ${MOURNING})`;
+
+/** SQL: the diagnoses of the person's stays that began or ended lately. */
+const diagnosedLately = ({ at }: Frame) => sql`array(
+        select distinct unnest(stay.diagnoses) from visits stay
+        where stay.application_id = d.application_id and stay.patient_id = p.id
+          and greatest(stay.admitted_at, stay.discharged_at) > ${at} - ${MOURNING})`;
 
 /** SQL: the month in which a delivery is due, by the calendar of the application. */
 const MONTH = sql`date_trunc('month', d.send_at at time zone a.time_zone)`;

@@ -38,6 +38,9 @@ const somebody: GateFacts = {
   identity_in_doubt: false,
   on_leave: false,
   too_many_lately: false,
+  bereaved: false,
+  diagnosed_lately: [],
+  loss_diagnoses: ['O03', 'Z37.1'],
   overridden: false,
   listens_only: false,
   rule_filters: null,
@@ -57,7 +60,9 @@ describe('the gate', () => {
   });
 
   it('lets a person override a setting, and nothing else', () => {
-    expect(ask({ asked_lately: true, too_many_lately: true, listens_only: true, overridden: true }).open).toBe(true);
+    expect(
+      ask({ asked_lately: true, too_many_lately: true, bereaved: true, listens_only: true, overridden: true }).open,
+    ).toBe(true);
     for (const facts of [
       { deceased: true },
       { identity_unknown: true },
@@ -79,7 +84,9 @@ describe('the gate', () => {
     ['survey_empty', { survey_empty: true }],
     ['identity_in_doubt', { identity_in_doubt: true }],
     ['on_leave', { on_leave: true }],
-    ['too_many_lately', { too_many_lately: true }],
+    ['bereaved', { bereaved: true, listens_only: true, asked_lately: true }],
+    ['bereaved', { diagnosed_lately: ['I21', 'o03.9'], purpose: 'de_escalation' }],
+    ['too_many_lately', { too_many_lately: true, diagnosed_lately: ['O80', 'Z37.0'] }],
     ['listens_only', { listens_only: true }],
     ['left_out_by_rule', { rule_filters: { without_diagnosis: ['Z37.1'] }, diagnoses: ['Z371'] }],
     [

@@ -1,6 +1,6 @@
 import type { deliveries, inPerson } from '@wardvoice/contract';
 import type { PatientChannel } from '../consent/index.ts';
-import { ageInYears } from '../patient-events/index.ts';
+import { ageInYears, isDiagnosisOf } from '../patient-events/index.ts';
 import { leavesOut, type VisitCodes } from './leaves-out.ts';
 
 /** Purposes of deliveries to patients and contacts that the gate is asked about. Other deliveries have no gate. */
@@ -48,6 +48,12 @@ export interface GateFacts extends VisitCodes {
   identity_in_doubt: boolean;
   /** Away from the ward for some hours, and still a patient of the hospital. */
   on_leave: boolean;
+  /** A child of the person has died within the last year, and no colleague writes. */
+  bereaved: boolean;
+  /** Diagnoses of the person's stays of the last year; null where a colleague writes. */
+  diagnosed_lately: readonly string[] | null;
+  /** Beginnings of diagnoses that say that a child was lost. */
+  loss_diagnoses: readonly string[];
   /** The person got as many messages as the application allows in a day or a week. */
   too_many_lately: boolean;
   /** The application only listens, or nobody has approved the sender yet. */
@@ -89,8 +95,9 @@ export type GateAnswer =
 /** Whether what is sent to an address arrives. `unlikely`: the other channel is tried first where there is one. */
 export type Reach = 'likely' | 'unlikely' | 'none';
 
-/** Refusals that a person may override with a reason. All come from settings of the application. */
+/** Refusals that a person may override with a reason: what settings of the application decide, and grief. */
 export const OVERRIDABLE: ReadonlySet<deliveries.SuppressionReason> = new Set([
+  'bereaved',
   'asked_lately',
   'too_many_lately',
   'listens_only',
@@ -172,6 +179,7 @@ function refusal(facts: GateFacts, now: Date): deliveries.SuppressionReason | nu
   if (facts.purpose === 'survey' && facts.asked_this_visit) return 'already_asked_visit';
   // A person may override settings, but never death, opt-outs, identity or age.
   if (facts.overridden) return null;
+  if (facts.bereaved || isDiagnosisOf(facts.diagnosed_lately, facts.loss_diagnoses)) return 'bereaved';
   if (facts.listens_only) return 'listens_only';
   if (facts.purpose === 'survey' && facts.asked_lately) return 'asked_lately';
   // A person decides to send a de-escalation survey, and it is sent once.

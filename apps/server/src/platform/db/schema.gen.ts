@@ -221,6 +221,7 @@ export interface Applications {
   listener_port: number | null;
   listens_only: Generated<boolean>;
   logo: string | null;
+  loss_diagnoses: Generated<string[]>;
   max_messages_per_day: number | null;
   max_messages_per_week: number | null;
   messages_after: string | null;
@@ -1382,6 +1383,8 @@ export interface Patients {
   identity_unknown: Generated<boolean>;
   language: string | null;
   merged_into_id: number | null;
+  mother_authority: string[] | null;
+  mother_identifier: string | null;
   phone: string | null;
   protected: Generated<boolean>;
   removed_at: Timestamp | null;

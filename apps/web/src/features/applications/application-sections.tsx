@@ -170,6 +170,12 @@ function CodeFields({ fields: { form, path } }: SectionProps) {
         description={t('form.death_dispositions_hint')}
         acceptValueOnBlur
       />
+      <TagsInput
+        {...form.getInputProps(path('loss_diagnoses'))}
+        label={t('form.loss_diagnoses')}
+        description={t('form.loss_diagnoses_hint')}
+        acceptValueOnBlur
+      />
     </>
   );
 }

@@ -42,6 +42,7 @@ const hospital: ReplyOf<typeof applications.editApplication>['data'] = {
   listens_only: false,
   identifier_types: ['MR'],
   death_dispositions: ['20'],
+  loss_diagnoses: ['O03'],
   date_order: null,
   accept_missing_control_id: false,
   listener_port: null,
