@@ -210,7 +210,7 @@ const settings = z.object({
   /** Codes and words of PV1-36 that mean that the patient died, in upper or lower case. */
   death_dispositions: z.array(z.string().trim().min(1).max(100)).min(1, 'Name at least one.').max(200),
   /** Beginnings of diagnoses (DG1-3) that say that a child was lost, such as O03 or Z37.1. Whoever has one is not asked for a year. */
-  loss_diagnoses: z.array(z.string().trim().min(2, 'Use at least two characters.').max(20)).max(200),
+  loss_diagnoses: z.array(z.string().trim().min(2, 'Use codes of at least two characters.').max(20)).max(200),
   /** How senders write dates with slashes. Null: not known, so that an ambiguous date is an error. */
   date_order: z.enum(DATE_ORDERS).nullable(),
   listener_port: z

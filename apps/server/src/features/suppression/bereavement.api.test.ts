@@ -89,7 +89,7 @@ it('which diagnoses these are is a setting of the application', async () => {
   const admin = await server.makeUser({ applications: [hospital], permissions: ['admin'] });
   const put = (loss_diagnoses: string[]) =>
     server.as(admin)('PUT', `/applications/${hospital.id}`, { application: { loss_diagnoses } });
-  expect((await put(['X'])).body.errors).toEqual({ 'loss_diagnoses.0': ['Use at least two characters.'] });
+  expect((await put(['X'])).body.errors).toEqual({ 'loss_diagnoses.0': ['Use codes of at least two characters.'] });
   expect((await put(['Q99'])).status).toBe(200);
   expect(await read(leaves({ more: ['DG1|1||O03.9'] }))).toEqual(['scheduled']);
   expect((await read(leaves({ patient: 'Q', visit: 'Q', phone: OF_HER_OWN, more: ['DG1|1||q991'] }))).at(-1)).toBe(
