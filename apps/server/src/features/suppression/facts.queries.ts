@@ -73,7 +73,7 @@ export async function readFacts(
       d.survey_id is not null and not exists (
         select from questions q where q.application_id = d.application_id and q.survey_id = d.survey_id) as survey_empty,
       ${IS_BY_ITSELF} and (${hasLostChild(frame)} or ${isOfChildLost(sql`child.phone = to_.phone`, frame)}
-        or ${isOfChildLost(sql`lower(child.email) = lower(to_.email)`, frame)}) as bereaved,
+        or ${isOfChildLost(sql`child.email_lower = lower(to_.email)`, frame)}) as bereaved,
       case when ${IS_BY_ITSELF} then ${diagnosedLately(frame)} end as diagnosed_lately, a.loss_diagnoses,
       rule.config->'filters' as rule_filters, v.diagnoses, v.discharge_disposition, v.payers,
       exists (
