@@ -5,7 +5,7 @@
  * slice. Here, and for reading in docs/architecture.md.
  */
 export const SLICES = (
-  'permissions applications sessions roles passkeys credentials two-step saved-views users audit failed-attempts api-keys webhooks destinations | consent inbox | departments categories survey-templates survey-content surveys answer-scales outcome-scores survey-uses | ' +
+  'permissions applications sessions roles passkeys credentials two-step saved-views users audit failed-attempts api-keys webhooks destinations | text-meaning consent inbox | departments categories survey-templates survey-content surveys answer-scales outcome-scores survey-uses | ' +
   'patient-events visits patient-identity contacts | acknowledged suppression contact-records deliveries delivery-records delivery-retries | ' +
   'receipts sending-holds | invitations | mailing-lists contact-imports contact-merges | account single-sign-on newcomers scim | pathways notices triggers | duty case-causes cases texts | ' +
   'processing intake messages message-trials | patients consent-ledger | masked-comments feedback tag-suggestions feedback-records ward-pages kiosks broadcasts delivery-calendar results reports report-packs answer-rows data-exports privacy retention readiness backups wal-archive alarms key-rotation fhir fhir-resources ehr-launch dashboard'

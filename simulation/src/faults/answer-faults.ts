@@ -32,7 +32,7 @@ export const ANSWER_FAULTS: readonly ProductFault[] = [
     title: '"opt out" is not understood',
     edits: [
       {
-        file: `${CONSENT}/understand-text.ts`,
+        file: 'features/text-meaning/understand-text.ts',
         find: 'const found = findKeyword(plain) ?? findPhrase(plain) ?? findDoubtful(plain);',
         replace: "const found = ['stop', 'start', 'help'].includes(plain) ? findKeyword(plain) : null;",
       },

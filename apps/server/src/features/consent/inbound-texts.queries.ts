@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import type { PatientChannel } from './patient-channel.ts';
-import type { TextMeaning } from './understand-text.ts';
+import type { TextMeaning } from '../text-meaning/index.ts';
 
 /** The delivery that a text answers, and its person. */
 export interface AnsweredDelivery {

@@ -19,4 +19,3 @@ export { FOLLOW_UP_TEXT, receiveText, receiveTextIn, type AnsweredText, type Rec
 export { forgetTextsOf, markTextHandled, markTextRead } from './inbound-texts.queries.ts';
 export { unsubscribe, type UnsubscribeWay, type UnsubscribeWish } from './unsubscribe.ts';
 export { unsubscribeLine, unsubscribeLink } from './unsubscribe-link.ts';
-export { commentHasWordsOfHarm } from './words-of-harm.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { claimNotice, getReplySettings, type NewInboundText } from './inbound-texts.queries.ts';
-import { deleteOwnOptOut, hasOptedOut, insertOptOut } from './opt-outs.queries.ts';
+import { deleteOwnOptOut, findAddressesOfPerson, hasOptedOut, insertOptOut } from './opt-outs.queries.ts';
 import { replyText } from './text-replies.ts';
 
 /** A person who keeps writing is sent the notice that nobody watches the number once in so many days. */
@@ -21,6 +21,8 @@ type TextOfApplication = Pick<
   | 'contact_id'
 > & {
   application_id: number;
+  /** It says that somebody has died. */
+  death: boolean;
   /** The address that the answered delivery was sent to, when it is known. The text may come from another address. */
   writtenTo: string | null;
 };
@@ -48,11 +50,16 @@ export async function obeyText(
   const say = (kind: Parameters<typeof replyText>[1]) => replyText(language, kind, settings.hospital);
 
   if (understood === 'stop') {
-    const others = [text.from_address, text.writtenTo ?? text.from_address];
+    const own = [text.from_address, text.writtenTo ?? text.from_address].map((one) => ({ channel, address: one }));
+    // Where somebody has died, nothing more is to come by another way either.
+    const { patient_id: patientId, contact_id: contactId } = text;
+    const all = text.death
+      ? [...own, ...(await findAddressesOfPerson(tx, applicationId, { patientId, contactId }))]
+      : own;
+    const each = new Map(all.map((one) => [`${one.channel} ${one.address.toLowerCase()}`, one]));
     let isNew = false;
-    for (const one of new Set(others.map((other) => other.toLowerCase())))
-      isNew = (await insertOptOut(tx, { ...address, address: one }, decision)) || isNew;
-    return { reply: isNew ? say('stop') : null, doubtful };
+    for (const one of each.values()) isNew = (await insertOptOut(tx, { applicationId, ...one }, decision)) || isNew;
+    return { reply: isNew ? say(text.death ? 'death' : 'stop') : null, doubtful };
   }
   if (understood === 'help') return { reply: say('help'), doubtful };
   if (understood === 'start' && (await deleteOwnOptOut(tx, address, decision))) {

@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { announce } from '../../platform/live.ts';
 import { applicationScope, systemScope } from '../../platform/scope.ts';
+import { ownWords, understandText, type TextMeaning } from '../text-meaning/index.ts';
 import { announceEvent } from '../webhooks/index.ts';
 import {
   findAnsweredDelivery,
@@ -16,9 +17,7 @@ import {
   type NewInboundText,
 } from './inbound-texts.queries.ts';
 import { obeyText } from './obey-text.ts';
-import { ownWords } from './own-words.ts';
 import type { PatientChannel } from './patient-channel.ts';
-import { understandText, type TextMeaning } from './understand-text.ts';
 
 /** The job of the texts slice: opens a case for words of harm, or fills the inbox of the people in charge. */
 export const FOLLOW_UP_TEXT = 'follow-up-text';
@@ -54,7 +53,7 @@ export interface TextAnswer {
 }
 
 /** What a mail program writes asks for nothing. An answer to it would be answered again (RFC 3834 §2). */
-const NOT_READ = { meaning: null, doubtful: false, harm: false, language: null } as const;
+const NOT_READ = { meaning: null, doubtful: false, harm: false, death: false, language: null } as const;
 
 const MAX_TEXT_CHARACTERS = 4000;
 const MAX_SUBJECT_CHARACTERS = 500;
@@ -110,7 +109,7 @@ export async function receiveTextIn(tx: Tx, ctx: Context, received: ReceivedText
   const event = { text_id: id, channel, delivery_id, patient_id };
   await announceEvent(tx, application_id, 'text.received', event, row.received_at);
   const text = { ...row, id, application_id };
-  const done = await obeyText(tx, ctx, { ...text, writtenTo: answered?.recipient ?? null });
+  const done = await obeyText(tx, ctx, { ...text, death: said.death, writtenTo: answered?.recipient ?? null });
   const reply = received.sendBack || done.reply === null ? null : asSent(channel, done.reply);
   await setReply(tx, id, { reply, doubtful: done.doubtful });
   if (done.reply !== null) await received.sendBack?.(tx, text, done.reply);

@@ -1,5 +1,5 @@
 import { feedback } from '@wardvoice/contract';
-import { commentHasWordsOfHarm } from '../consent/index.ts';
+import { commentHasWordsOfHarm } from '../text-meaning/index.ts';
 import {
   findDayProblem,
   findNumberProblem,

@@ -86,6 +86,22 @@ describe('a text from a patient', () => {
     ]);
   });
 
+  it('that says that somebody has died ends all messages, by the other way too, with words of sympathy, and a person reads it', async () => {
+    const { hospital, nurse, write } = await makeWorld();
+    const { body } = await write({ from: PHONE, text: 'My husband passed away on Sunday.' });
+    expect(body.data).toMatchObject({ understood: 'stop', reply: expect.stringContaining('very sorry for your loss') });
+    expect(await optOuts(hospital)).toEqual([{ channel: 'sms', address: PHONE }]);
+    expect((await write({ from: PHONE, text: 'He died.' })).body.data.reply).toBeNull();
+    await server.runJobs();
+    const { data } = await get(nurse, '/inbox');
+    expect(data.map(({ answer }: { answer: string }) => answer)).toContain('My husband passed away on Sunday.');
+
+    const both = await makeWorld({ channel: 'email' });
+    const from = 'orla@example.org';
+    await both.mail({ from, text: 'Elle est décédée hier.', message_id: '<d1@example.org>' });
+    expect((await optOuts(both.hospital)).map(({ channel }) => channel).toSorted()).toEqual(['email', 'sms']);
+  });
+
   it('that its gateway sends again is stored once, and gets the same reply', async () => {
     const { nurse, write } = await makeWorld();
     const text = { from: PHONE, text: 'It was cold', message_id: 'GW-1' };

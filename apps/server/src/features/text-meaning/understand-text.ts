@@ -1,5 +1,6 @@
 import { compilePhrase, isOneTypoAway, normalizeText } from './normalize-text.ts';
 import { CONSENT_WORDS } from './opt-out-words.ts';
+import { languageOfDeath } from './words-of-death.ts';
 import { textHasWordsOfHarm } from './words-of-harm.ts';
 
 export type TextMeaning = 'stop' | 'start' | 'help';
@@ -11,6 +12,8 @@ export interface UnderstoodText {
   doubtful: boolean;
   /** Somebody is harmed, or may be. */
   harm: boolean;
+  /** Somebody has died. Such a text is obeyed as an opt-out, because most are about the patient; it is doubtful. */
+  death: boolean;
   /**
    * Language of the words that were understood; null when none were, or when a word like "stop" is of several
    * languages.
@@ -59,13 +62,22 @@ const ALL_STAY_WORDS = new Set(LANGUAGES.flatMap(({ stayWords }) => [...stayWord
  */
 export function understandText(text: string): UnderstoodText {
   const plain = normalizeText(text);
-  const nothing: UnderstoodText = { meaning: null, doubtful: false, harm: textHasWordsOfHarm(text), language: null };
+  const mourning = languageOfDeath(plain);
+  const nothing: UnderstoodText = {
+    meaning: null,
+    doubtful: false,
+    harm: textHasWordsOfHarm(text),
+    death: mourning !== null,
+    language: null,
+  };
   if (plain === '') return nothing;
+  if (mourning !== null)
+    return { ...nothing, meaning: 'stop', doubtful: true, language: mourning === 'en' ? null : mourning };
   const found = findKeyword(plain) ?? findPhrase(plain) ?? findDoubtful(plain);
   return found ? { ...nothing, ...found } : nothing;
 }
 
-type Found = Omit<UnderstoodText, 'harm'>;
+type Found = Omit<UnderstoodText, 'harm' | 'death'>;
 
 /** Finds a keyword with nothing but fillers beside it. */
 function findKeyword(plain: string): Found | null {
