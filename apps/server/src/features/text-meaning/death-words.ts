@@ -4,6 +4,8 @@ const WHO = `he|she|they|hes|shes|${KIN}|who`;
 const LATELY =
   'has|have|had|is|was|sadly|unfortunately|regrettably|just|now|recently|since|actually|peacefully|suddenly';
 
+const DAYS = 'on_monday|on_tuesday|on_wednesday|on_thursday|on_friday|on_saturday|on_sunday';
+
 /** Phrases of one language; see compilePhrase. */
 interface DeathWords {
   phrases: readonly string[];
@@ -20,10 +22,10 @@ export const DEATH_WORDS: Readonly<Record<'en' | 'fr' | 'es' | 'pl' | 'ar' | 'ur
   en: {
     phrases: [
       `${WHO} ${LATELY}? ${LATELY}? ${LATELY}? died`,
-      `${WHO} ${LATELY}? ${LATELY}? ${LATELY}? passed away|on|over|yesterday|today|last|peacefully|suddenly`,
+      `${WHO} ${LATELY}? ${LATELY}? ${LATELY}? passed away|yesterday|today|last|peacefully|suddenly|${DAYS}`,
       'passed_away|deceased',
       'died on|in|at|last|this|yesterday|today|peacefully|suddenly|shortly|from|of|two|three|a_week|a_few',
-      'no_longer|not with_us|alive',
+      'no_longer with_us|alive',
       `i|ive|we|weve|have|has|had|just? lost my|our ${KIN}`,
       'i|ive|we|weve|have|has|had|just? lost the|my|our|a baby|pregnancy|child|twins',
       `death of my|our|the ${KIN}`,
@@ -31,21 +33,21 @@ export const DEATH_WORDS: Readonly<Record<'en' | 'fr' | 'es' | 'pl' | 'ar' | 'ur
       'rest in_peace',
       'rip to',
     ],
-    endings: [`${WHO} is|are|was|sadly? dead`, `${WHO} ${LATELY}? ${LATELY}? passed`],
+    endings: [`${WHO} is|are|was|sadly? dead`, `${WHO} ${LATELY}? ${LATELY}? passed on?`],
     alone: 'died dead rip',
     negations:
-      'not never had have nearly almost could would might if nobody hasnt havent hadnt isnt wasnt didnt thought phone mobile cell battery car line signal wifi internet laptop tablet tv television call i plant flowers',
+      'to not never had have nearly almost could would might if nobody hasnt havent hadnt isnt wasnt didnt thought phone mobile cell battery car line signal wifi internet laptop tablet tv television call i plant flowers',
   },
   fr: {
     phrases: [
       'décéd*',
       'il|elle|mère|maman|père|papa|mari|femme|épouse|époux|fils|fille|frère|sœur|bébé|enfant|patient|patiente|compagnon|compagne|conjoint|conjointe|monsieur|madame est malheureusement? mort|morte',
-      'nous|m a malheureusement? quitté*',
+      'mère|maman|père|papa|mari|femme|épouse|époux|fils|fille|frère|sœur|compagnon|compagne nous|m a malheureusement? quitté*',
       'ai|avons|avoir perdu mon|ma|notre|le mère|maman|père|papa|mari|femme|épouse|époux|fils|fille|frère|sœur|bébé|enfant|compagnon|compagne',
       'décès de|d|du|survenu',
       'n|plus est plus de_ce_monde|parmi_nous|en_vie',
     ],
-    endings: ['est morte?|mort'],
+    endings: [],
     alone: 'mort morte',
     negations: 'pas failli jamais presque',
   },
