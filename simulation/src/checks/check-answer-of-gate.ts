@@ -28,10 +28,16 @@ const IS_SO: Readonly<Record<string, (about: Addressee, visit: ModelVisit) => bo
   opted_out: ({ hospital }) => hospital.optedOut.size > 0,
   listens_only: ({ hospital }) => hospital.listensOnly,
   event_cancelled: (_, visit) => visit.state === 'cancelled',
-  bereaved: ({ hospital, record }) => isBereaved(hospital, record),
+  bereaved: (about) => isBereaved(about.hospital, about.record) || isOfDeadChild(about),
   on_leave: (_, visit) => visit.isOnLeave,
   already_answered: (_, visit) => visit.isAnswered,
 };
+
+/** Returns whether a child who died had this address. */
+const isOfDeadChild = ({ hospital, sending: { to }, now }: Addressee): boolean =>
+  hospital.records.some(
+    ({ isDead, born, phone, email }) => isDead && youngest(born, now) < MINIMUM_AGE && (phone === to || email === to),
+  );
 
 /** Returns whether the fact is known of another record that is probably the same person: the same birth date and address. */
 const isAlike = (
