@@ -11652,7 +11652,7 @@ export interface components {
                 answered_at: components["schemas"]["Instant"] | null;
                 expires_at: components["schemas"]["Instant"];
             } | null;
-            refusal: ("deceased" | "event_cancelled" | "identity_unknown" | "identity_in_doubt" | "protected" | "under_age" | "survey_off" | "survey_empty" | "asked_lately") | null;
+            refusal: ("deceased" | "event_cancelled" | "identity_unknown" | "identity_in_doubt" | "protected" | "under_age" | "survey_off" | "survey_empty" | "bereaved" | "asked_lately") | null;
         };
         PersonHereAnswer: {
             data: components["schemas"]["PersonHere"];

@@ -9,7 +9,7 @@ import { idParams, instant, one } from './paging.ts';
 export const ANSWERING_ON = ['this_device', 'own_phone'] as const;
 export type AnsweringOn = (typeof ANSWERING_ON)[number];
 
-/** Reasons of the gate that also hold where nothing is sent. Of these, `asked_lately` alone may be overruled. */
+/** Reasons of the gate that also hold where nothing is sent. */
 export const REFUSALS_IN_PERSON = [
   'deceased',
   'event_cancelled',
@@ -19,9 +19,14 @@ export const REFUSALS_IN_PERSON = [
   'under_age',
   'survey_off',
   'survey_empty',
+  'bereaved',
   'asked_lately',
 ] as const;
 export type RefusalInPerson = (typeof REFUSALS_IN_PERSON)[number];
+
+/** Whether staff may ask all the same, if they mean to (`again`). */
+export const isOverrulable = (refusal: RefusalInPerson): boolean =>
+  refusal === 'bereaved' || refusal === 'asked_lately';
 
 /** What came of the offer so far, without what was answered. `begun`: the first answer was given. */
 export const OFFER_STATES = ['open', 'begun', 'answered'] as const;

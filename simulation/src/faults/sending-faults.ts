@@ -23,11 +23,7 @@ const FORGOTTEN: readonly (readonly [name: string, title: string, line: string])
   ['survey-off', 'a survey that is switched off is sent', "if (facts.survey_off) return 'survey_off';"],
   ['survey-empty', 'a survey without a question is sent', "if (facts.survey_empty) return 'survey_empty';"],
   ['leave', 'somebody on leave is written to', "if (facts.on_leave) return 'on_leave';"],
-  [
-    'bereaved',
-    'the mother of a child who died is asked',
-    "if (facts.bereaved || isDiagnosisOf(facts.diagnosed_lately, facts.loss_diagnoses)) return 'bereaved';",
-  ],
+  ['bereaved', 'the mother of a child who died is asked', "if (isBereaved(facts)) return 'bereaved';"],
   ['readmitted', 'somebody who is in a bed again is asked', "if (facts.readmitted) return 'readmitted';"],
   [
     'asked-visit',

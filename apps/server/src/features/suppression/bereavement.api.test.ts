@@ -129,3 +129,17 @@ it('neither what a rule tells nor what a colleague asks is sent, but what a coll
   const words = server.gateways.texts.filter(({ to }) => to === '+447700900111').map(({ text }) => text);
   expect(words).toContain('Somebody will call you today.');
 });
+
+it('in person, staff are told, and may ask all the same', async () => {
+  await feed(server, hospital, child({ ...namesHer, died: 'Y' }), leaves());
+  const nurse = await server.makeUser({ applications: [hospital], permissions: ['admin'] });
+  const { id, patient_id } = await within(server, hospital, (tx) =>
+    tx.selectFrom('hl7_messages').select(['id', 'patient_id']).where('event', '=', 'A03').executeTakeFirstOrThrow(),
+  );
+  const { body } = await server.as(nurse)('GET', `/hl7_messages/${id}/feedback/person`);
+  expect(body.data.refusal).toBe('bereaved');
+  const start = (again: boolean) =>
+    server.as(nurse)('POST', `/hl7_messages/${id}/feedback/start`, { feedback: { patient_id, on: 'own_phone', again } });
+  expect((await start(false)).body.message).toContain('lost a child');
+  expect((await start(true)).status).toBe(201);
+});

@@ -148,7 +148,7 @@ export function askGate(
  * sending do not matter.
  */
 export function refusalInPerson(facts: GateFacts, now: Date): inPerson.RefusalInPerson | null {
-  return refusalOfPerson(facts, now) ?? (facts.asked_lately ? 'asked_lately' : null);
+  return refusalOfPerson(facts, now) ?? (isBereaved(facts) ? 'bereaved' : facts.asked_lately ? 'asked_lately' : null);
 }
 
 /** Reasons that hold in whatever way the person is asked. */
@@ -179,13 +179,16 @@ function refusal(facts: GateFacts, now: Date): deliveries.SuppressionReason | nu
   if (facts.purpose === 'survey' && facts.asked_this_visit) return 'already_asked_visit';
   // A person may override settings, but never death, opt-outs, identity or age.
   if (facts.overridden) return null;
-  if (facts.bereaved || isDiagnosisOf(facts.diagnosed_lately, facts.loss_diagnoses)) return 'bereaved';
+  if (isBereaved(facts)) return 'bereaved';
   if (facts.listens_only) return 'listens_only';
   if (facts.purpose === 'survey' && facts.asked_lately) return 'asked_lately';
   // A person decides to send a de-escalation survey, and it is sent once.
   if (facts.purpose !== 'de_escalation' && facts.too_many_lately) return 'too_many_lately';
   return null;
 }
+
+const isBereaved = ({ bereaved, diagnosed_lately, loss_diagnoses }: GateFacts): boolean =>
+  bereaved || isDiagnosisOf(diagnosed_lately, loss_diagnoses);
 
 /** A patient of unknown age counts as an adult. */
 function isUnderAge({ birth_date, time_zone, minimum_age }: GateFacts, now: Date): boolean {

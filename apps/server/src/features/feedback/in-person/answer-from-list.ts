@@ -1,4 +1,4 @@
-import type { BodyOf, feedback, inPerson } from '@wardvoice/contract';
+import { inPerson, type BodyOf, type feedback } from '@wardvoice/contract';
 import type { Context } from '../../../platform/context.ts';
 import { lockFor, type Tx } from '../../../platform/db/database.ts';
 import { Conflict, Invalid, NotFound } from '../../../platform/errors.ts';
@@ -89,7 +89,7 @@ export async function answerFromList(
   if (!again && person.asked_at)
     throw new Conflict('This person was sent a survey recently. Fill it in here only if you mean to.');
   const refusal = await refusalOfContact(tx, ctx, scope, survey_id, person);
-  if (refusal) throw refused(refusal);
+  if (refusal && !(inPerson.isOverrulable(refusal) && again)) throw refused(refusal);
   const { public_id, token_hash, expires_at } = person;
   const known = public_id && token_hash && expires_at && { public_id, token_hash, expires_at };
   const offered =

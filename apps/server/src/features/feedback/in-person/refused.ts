@@ -10,6 +10,7 @@ const SENTENCES: Readonly<Record<inPerson.RefusalInPerson, string>> = {
   under_age: 'This patient is younger than your organisation asks.',
   survey_off: 'This survey is switched off.',
   survey_empty: 'This survey has no questions.',
+  bereaved: 'This person has lost a child within the last year. Ask only if you mean to.',
   asked_lately: 'This person was asked lately. Ask again only if you mean to.',
 };
 

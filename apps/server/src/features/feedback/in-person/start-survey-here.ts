@@ -1,4 +1,4 @@
-import type { BodyOf, inPerson } from '@wardvoice/contract';
+import { inPerson, type BodyOf } from '@wardvoice/contract';
 import type { Context } from '../../../platform/context.ts';
 import { lockFor, type Tx } from '../../../platform/db/database.ts';
 import { Conflict } from '../../../platform/errors.ts';
@@ -65,7 +65,7 @@ export async function startWithPatient(
     throw new Conflict('This message is about another patient now. Compare the person once more.');
   if (here.offered?.answered_at) throw answered();
   const refusal = await refusalHere(tx, ctx, scope, id, here);
-  if (refusal && !(refusal === 'asked_lately' && again)) throw refused(refusal);
+  if (refusal && !(inPerson.isOverrulable(refusal) && again)) throw refused(refusal);
   const started = await offerHere(tx, ctx, scope, id, here);
   await openOn(tx, ctx, session, on);
   return started;

@@ -122,6 +122,14 @@ describe('asking somebody in person', () => {
     await waitFor(() => expect(starts()).toEqual([{ feedback: { patient_id: 5, on: 'own_phone', again: true } }]));
   });
 
+  it('tells staff that somebody is bereaved, who may ask all the same', async () => {
+    const { user } = await renderPerson({ refusal: 'bereaved' });
+    expect(screen.getByRole('alert').textContent).toContain('has lost a child');
+    await user.click(screen.getByRole('button', { name: 'Yes, and I ask all the same' }));
+    await user.click(screen.getByRole('button', { name: 'Show a QR code' }));
+    await waitFor(() => expect(starts()).toEqual([{ feedback: { patient_id: 5, on: 'own_phone', again: true } }]));
+  });
+
   it('hands over the device with the session locked in this tab', async () => {
     const { user } = await renderPerson();
     await user.click(screen.getByRole('button', { name: 'Yes, this is the person' }));

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { inPerson } from '@wardvoice/contract';
+import { inPerson } from '@wardvoice/contract';
 import { notifyTabs } from '../../../api/activity.ts';
 import { asApiError } from '../../../api/api-error.ts';
 import { useInvalidate } from '../../../api/invalidate.ts';
@@ -37,7 +37,8 @@ export function AskInPerson({ person, start, returnTo, onLeave }: AskInPersonPro
   const [confirmed, setConfirmed] = useState<string>();
   const { mutate, reset, data, error, isPending, isSuccess, variables } = useMutation({
     meta: { failureIsShown: true },
-    mutationFn: (on: inPerson.AnsweringOn) => start(on, person.refusal === 'asked_lately'),
+    mutationFn: (on: inPerson.AnsweringOn) =>
+      start(on, person.refusal !== null && inPerson.isOverrulable(person.refusal)),
     onSuccess: ({ data: { token } }, on) => {
       if (on === 'own_phone') return invalidate('feedback');
       notifyTabs('locked');

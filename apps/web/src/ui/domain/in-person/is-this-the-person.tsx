@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { inPerson } from '@wardvoice/contract';
+import { inPerson } from '@wardvoice/contract';
 import { Fact, FactList } from '../../kit/facts.tsx';
 import { Panel } from '../../kit/panel.tsx';
 import { useBirthDate } from '../use-birth-date.ts';
@@ -13,24 +13,31 @@ interface IsThisThePersonProps {
   onNo: () => void;
 }
 
+const yesTo = (refusal: inPerson.RefusalInPerson | null) =>
+  refusal === 'asked_lately'
+    ? 'in_person.yes_again'
+    : refusal === 'bereaved'
+      ? 'in_person.yes_all_the_same'
+      : 'in_person.yes';
+
 /** Names the person as the application knows them, and asks the staff to compare. */
 export function IsThisThePerson({ person, onYes, onNo }: IsThisThePersonProps) {
   const { t } = useTranslation('terms');
   const { refusal } = person;
-  const isOverruled = refusal === 'asked_lately';
+  const isOverruled = refusal !== null && inPerson.isOverrulable(refusal);
   return (
     <Panel title={t('in_person.who_title')}>
       <p className={classes.text}>{t('in_person.who_text')}</p>
       <PersonFacts person={person} />
       {refusal && (
         <Alert role="alert" color={isOverruled ? 'yellow' : 'red'} icon={<IconAlertTriangle />} mt={16}>
-          {isOverruled ? t('in_person.asked_lately') : t('in_person.refused', { reason: t(`reason.${refusal}`) })}
+          {refusal === 'bereaved' || refusal === 'asked_lately'
+            ? t(`in_person.${refusal}`)
+            : t('in_person.refused', { reason: t(`reason.${refusal}`) })}
         </Alert>
       )}
       <div className={classes.buttons}>
-        {(!refusal || isOverruled) && (
-          <Button onClick={onYes}>{t(isOverruled ? 'in_person.yes_again' : 'in_person.yes')}</Button>
-        )}
+        {(!refusal || isOverruled) && <Button onClick={onYes}>{t(yesTo(refusal))}</Button>}
         <Button variant="default" onClick={onNo}>
           {t('in_person.not_this_person')}
         </Button>
