@@ -139,7 +139,9 @@ it('in person, staff are told, and may ask all the same', async () => {
   const { body } = await server.as(nurse)('GET', `/hl7_messages/${id}/feedback/person`);
   expect(body.data.refusal).toBe('bereaved');
   const start = (again: boolean) =>
-    server.as(nurse)('POST', `/hl7_messages/${id}/feedback/start`, { feedback: { patient_id, on: 'own_phone', again } });
+    server.as(nurse)('POST', `/hl7_messages/${id}/feedback/start`, {
+      feedback: { patient_id, on: 'own_phone', again },
+    });
   expect((await start(false)).body.message).toContain('lost a child');
   expect((await start(true)).status).toBe(201);
 });
