@@ -8,7 +8,7 @@ export const DEATHS = ['Y', 'YES', '1', 'true', 'D'];
 const DEATH_DISPOSITIONS = ['20', 'DIED', '41', 'Expired in hospital'];
 
 /** The diagnosis that the rules of the surveys leave out. */
-export const LEFT_OUT_DIAGNOSIS = 'Z37.1';
+export const LEFT_OUT_DIAGNOSIS = 'F32.2';
 
 /** Events that update a visit. Here they change no facts. */
 const UPDATES = ['A08', 'A09', 'A10', 'A15', 'A16', 'A25', 'A26', 'A32', 'A33', 'A54', 'A55'];

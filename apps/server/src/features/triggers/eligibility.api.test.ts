@@ -104,11 +104,11 @@ describe('whom a rule asks by codes', () => {
   });
 
   it('asks nobody about two visits that became one, of which one had the diagnosis', async () => {
-    await ask({ without_diagnosis: ['O03'] }, 2 * 60);
+    await ask({ without_diagnosis: ['I21'] }, 2 * 60);
     await feed(
       server,
       hospital,
-      stay('A01', -3 * DAY, { visit: 'E0', more: [diagnosis('O03.9')] }),
+      stay('A01', -3 * DAY, { visit: 'E0', more: [diagnosis('I21.4')] }),
       stay('A03', -3 * DAY + HOUR, { visit: 'E0' }),
       stay('A01', -2 * DAY),
       stay('A03', -2 * HOUR),
