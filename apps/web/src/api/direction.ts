@@ -8,7 +8,7 @@ let known = { language: '', isRightToLeft: false };
 
 /** Whether the language of the screen is written from right to left. Every text asks, and i18next asks the browser each time. */
 export function isRightToLeft(): boolean {
-  const { language } = i18next;
+  const language = i18next.resolvedLanguage ?? i18next.language;
   if (known.language !== language) known = { language, isRightToLeft: i18next.dir() === 'rtl' };
   return known.isRightToLeft;
 }

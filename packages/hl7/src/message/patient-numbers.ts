@@ -11,8 +11,8 @@ export type PatientNumbers =
   | { readonly kind: 'no-pid-3' };
 
 /**
- * Fields that contain numbers of a person or a visit: PID-2, PID-3, PID-4 and the mother's in PID-21 of every PID; MRG-1, MRG-2, MRG-4 and MRG-5 of what
- * was merged, linked or moved; PV1-19 of the visit. Each is a CX, whose first component is the number.
+ * Fields that contain numbers of a person or a visit: PID-2, PID-3, PID-4 and the mother's in PID-21 of every PID; MRG-1, MRG-2,
+ * MRG-4 and MRG-5 of what was merged, linked or moved; PV1-19 of the visit. Each is a CX, whose first component is the number.
  */
 const NUMBER_FIELDS = [
   { name: [0x50, 0x49, 0x44], fields: [2, 3, 4, 21] },

@@ -12,8 +12,11 @@ export async function forgetPatients(tx: Tx, applicationId: number, ids: readonl
   await sql`
     update patients child set mother_identifier = null, mother_authority = null
     from patient_identifiers i
+    join patient_authority_names n on n.application_id = i.application_id and n.authority_id = i.authority_id
     where i.application_id = ${applicationId} and i.patient_id = any(${ids}::bigint[])
-      and child.application_id = i.application_id and child.mother_identifier = i.identifier`.execute(tx);
+      and child.application_id = i.application_id and child.mother_identifier = i.identifier and n.name = any(child.mother_authority)`.execute(
+    tx,
+  );
   await sql`
     delete from patient_identifiers i using patients p
     where i.application_id = ${applicationId} and i.patient_id = p.id and p.id = any(${ids}::bigint[])

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { DAY, fates, HOUR, MINUTE, NOON, stamp } from '../../testing/asked.ts';
 import { credentialsOf, feed, makeAskingApplication, makeTrigger, within } from '../../testing/builders.ts';
 import type { MessageParts } from '../../testing/hl7-messages.ts';
+import { forgetPatients } from '../patient-identity/index.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
@@ -95,6 +96,28 @@ it('which diagnoses these are is a setting of the application', async () => {
   expect((await read(leaves({ patient: 'Q', visit: 'Q', phone: OF_HER_OWN, more: ['DG1|1||q991'] }))).at(-1)).toBe(
     'suppressed: bereaved',
   );
+});
+
+it('the number of the mother goes with what is known of her, and with nobody else of that number', async () => {
+  const elsewhere = { patient: 'MUM^^^ELSEWHERE^MR~OTHER', visit: 'OTHER', phone: OF_HER_OWN, born: '19400101' };
+  await feed(server, hospital, child({ ...namesHer, died: 'Y' }), leaves(), leaves(elsewhere));
+  const forget = (born: string) =>
+    within(server, hospital, async (tx) => {
+      const { id } = await tx
+        .selectFrom('patients')
+        .select('id')
+        .where('birth_date', '=', born)
+        .executeTakeFirstOrThrow();
+      await forgetPatients(tx, hospital.id, [id], NOON);
+      const { mother_identifier: mother } = await tx
+        .selectFrom('patients')
+        .select('mother_identifier')
+        .where('deceased', '=', true)
+        .executeTakeFirstOrThrow();
+      return mother;
+    });
+  expect(await forget('1940-01-01')).toBe('MUM');
+  expect(await forget('1995-04-05')).toBeNull();
 });
 
 it('a year later she is asked again', async () => {

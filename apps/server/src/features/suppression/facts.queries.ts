@@ -225,7 +225,7 @@ const hasLostChild = ({ at }: Frame) => sql<boolean>`exists (
           and n.name = any(child.mother_authority)
         where mine.application_id = d.application_id and mine.patient_id = p.id and child.id <> p.id and child.facts_at > ${at} - ${MOURNING})`;
 
-/** SQL: it goes to the phone or e-mail that the hospital had for a child who died. Most senders do not say whose child somebody is. */
+/** SQL: it goes to the phone or e-mail that the hospital had for a child who died. A sender need not say whose child somebody is. */
 const isOfChildLost = (isSame: RawBuilder<unknown>, { at }: Frame) => sql<boolean>`exists (
         select from patients child
         where child.application_id = d.application_id and child.deceased and ${isSame} and child.id is distinct from p.id
